@@ -625,17 +625,17 @@ export interface ReplayReport {
   readonly first_difference: (Difference & { readonly step: number; readonly id: string }) | null;
 }
 
-/** What can be done about a wrong call. */
+/** The repairs that are possible for a faulty call. */
 export interface Repaired {
-  /** The call after all lossless repairs, under a new `request_id`; the same question as the one that failed. */
+  /** The call after all lossless repairs, with a new `request_id`; it asks the same question as the failed call. */
   readonly invocation: unknown;
-  /** The lossless repairs, in order. The last one is the new `request_id`. */
+  /** The lossless repairs in order; the last one sets the new `request_id`. */
   readonly changes: readonly Change[];
-  /** The same as a JSON Patch of the call; a text in place of the call is replaced as a whole. */
+  /** The lossless repairs as a JSON Patch of the call; a text in place of the call is replaced as a whole. */
   readonly patch: readonly PatchStep[];
-  /** Whether `invocation` has no fault left that the rules know of: then it may run unasked. */
+  /** Whether the rules find no more fault in `invocation`, so that it may run without asking. */
   readonly determinable: boolean;
-  /** Choices, then losses, best first. Each is for a person to accept. */
+  /** The choices and then the losses, best first. Each must be accepted by the user. */
   readonly proposals: readonly Proposal[];
 }
 
@@ -1209,7 +1209,7 @@ export interface MergeMember {
   readonly residuals: readonly { readonly at_s: number; readonly residual_us: number }[];
 }
 
-/** Conditions on a tool; it must meet every one that is given. */
+/** Conditions for selecting tools; a tool must meet every condition that is given. */
 export interface CatalogFilter {
   readonly capability?: string;
   readonly tag?: string;
@@ -1572,13 +1572,13 @@ export interface Difference {
 
 /** One change that a repair made to a call. */
 export interface Change {
-  /** Dotted path from the invocation's root. */
+  /** Where the change was made: the dotted path from the invocation's root. */
   readonly field: string;
-  /** The same place as a JSON Pointer. */
+  /** Where the change was made, as a JSON Pointer. */
   readonly pointer: string;
-  /** Absent when there was no value. */
+  /** The value before the change; absent if there was none. */
   readonly before?: unknown;
-  /** Absent when the value was removed. */
+  /** The value after the change; absent if it was removed. */
   readonly after?: unknown;
   readonly why: string;
   readonly class: RepairClass;
@@ -1591,13 +1591,13 @@ export interface PatchStep {
   readonly value?: unknown;
 }
 
-/** A repair that never runs unasked: one of several readings, or one that takes something from the request. */
+/** A repair that runs only if the user accepts it: one of several readings, or one that removes something from the request. */
 export interface Proposal {
   readonly class: Exclude<RepairClass, 'lossless'>;
   readonly why: string;
-  /** What it changes, beside the lossless repairs. */
+  /** The changes of this repair in addition to the lossless ones. */
   readonly changes: readonly Change[];
-  /** From the call as repaired losslessly to `invocation`. */
+  /** JSON Patch from the losslessly repaired call to `invocation`. */
   readonly patch: readonly PatchStep[];
   readonly invocation: unknown;
 }

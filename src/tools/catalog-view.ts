@@ -1,7 +1,7 @@
 import { compareVersions, lookupKey } from './contract/names.ts';
 import type { JsonSchema, ToolManifest } from './contract/index.ts';
 
-/** The parts of a tool that rules over manifests read. */
+/** The parts of an installed tool that the rules over manifests need. */
 export interface KnownTool {
   readonly manifest: ToolManifest;
   readonly input: { readonly schema: JsonSchema };
@@ -9,9 +9,9 @@ export interface KnownTool {
 
 /** Looks up installed tools by name or alias. Both the registry and a list of manifests can provide it. */
 export interface KnownTools {
-  /** The given version; the newest one if no version is given. */
+  /** Returns the tool in the given version, or in its newest version if none is given. */
   get(name: string, version?: string): KnownTool | undefined;
-  /** Every version, oldest first. */
+  /** Returns every installed version of a tool, oldest first. */
   versions(name: string): readonly KnownTool[];
 }
 

@@ -2,7 +2,7 @@ import type { CaptureInfo } from '../tables/captures.ts';
 import { addressColumns } from '../tables/column-roles.ts';
 import type { ToolManifest } from './contract/index.ts';
 
-/** Conditions on a tool; it must meet every one that is given. */
+/** Conditions for selecting tools; a tool must meet every condition that is given. */
 export interface CatalogFilter {
   readonly capability?: string;
   readonly tag?: string;
@@ -11,7 +11,7 @@ export interface CatalogFilter {
   readonly text?: string;
 }
 
-/** Tools that need advertisements with addresses have this tag. */
+/** Tag of tools that need advertisements with addresses. */
 const NEEDS_ADDRESSES = 'ble';
 
 /** Words too general to search for. */
@@ -21,7 +21,7 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Share of the best tool's score that another needs to be listed. */
+/** A tool is listed only if its score is at least this share of the best tool's score. */
 const LEAST_SHARE = 0.4;
 
 /**

@@ -16,7 +16,7 @@ export class SelectedTables {
     private readonly capabilities: ToolCapabilities,
   ) {}
 
-  /** The name of a whole table, for SQL. */
+  /** Returns the SQL name of a whole connection table. */
   readonly whole: RelationOf = (what) => quoteName(besideTables(this.capture).find((table) => table.what === what)?.name ?? '');
 
   /** SQL for the rows of a table that belong to selected packets. */
@@ -33,7 +33,7 @@ export class SelectedTables {
     return query.answer(sql, [...selection.values, this.capture.capture_id, ...more], { signal });
   }
 
-  /** The times of packets by packet number, µs, in the time base of the capture. */
+  /** Returns the times of packets by packet number, in µs of the capture's time base. */
   async times(numbers: readonly number[]): Promise<ReadonlyMap<number, number>> {
     if (numbers.length === 0) return new Map();
     const { query, signal } = this.capabilities;
@@ -49,7 +49,7 @@ export class SelectedTables {
   }
 }
 
-/** Rows of an answer as objects with column names as keys; NULL becomes undefined. */
+/** Converts rows of an answer to objects with column names as keys; NULL becomes undefined. */
 export function recordsOf(answer: Answer): readonly Row[] {
   return Array.from({ length: answer.rows }, (_, row) => new Row(answer, row));
 }
@@ -81,7 +81,7 @@ export class Row {
   }
 }
 
-/** A copy without the members that are undefined. */
+/** Copies a record without the members that are undefined. */
 export function present<T extends Readonly<Record<string, unknown>>>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;

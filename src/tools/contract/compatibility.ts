@@ -10,7 +10,7 @@ export type Bump = 'patch' | 'minor' | 'major';
 export interface Compatibility {
   /** The smallest version bump that may carry the change. */
   readonly bump: Bump;
-  /** Why a smaller bump is not enough, with JSON Pointers. */
+  /** Reasons why a smaller version bump is not enough, with JSON Pointers to the changes. */
   readonly reasons: readonly string[];
 }
 
@@ -65,7 +65,7 @@ function compare(before: JsonSchema, after: JsonSchema, side: Side, at: string, 
   }
 }
 
-/** Keywords for lower bounds, and (below) for upper bounds. */
+/** Keywords of JSON Schema for lower bounds; those for upper bounds follow. */
 const LOW = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems'];
 const HIGH = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems'];
 

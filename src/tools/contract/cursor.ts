@@ -7,7 +7,7 @@ import { canonicalJson } from '../../base/canonical.ts';
 const FORM = /^1\.(\d{1,10})\.([0-9a-f]{16})$/;
 export const CURSOR_PATTERN = FORM;
 
-/** @param question everything that the rows depend on, as JSON */
+/** Writes a cursor. @param question everything that the rows depend on, as JSON */
 export const cursorAt = (offset: number, question: unknown): string => `1.${String(offset)}.${checksum(canonicalJson(question))}`;
 
 /** Number of rows before the page; undefined if the cursor is invalid or belongs to another question. */
@@ -16,7 +16,7 @@ export function offsetOf(cursor: string, question: unknown): number | undefined 
   return mark === checksum(canonicalJson(question)) ? Number(offset) : undefined;
 }
 
-/** Two FNV-1a sums of 32 bits, from different starts; 16 hex digits. */
+/** Checksum of a text as 16 hex digits: two FNV-1a sums of 32 bits with different start values. */
 function checksum(text: string): string {
   let low = 0x811c9dc5;
   let high = 0x9e3779b9;

@@ -7,7 +7,7 @@ import { z } from './zod.ts';
  */
 export type Dialect = 'draft-2020-12' | 'draft-7';
 
-/** `input`: what a caller may send (defaults may be omitted); `output`: what is returned. */
+/** Derives a JSON Schema. `input`: for what a caller may send (defaults may be omitted); `output`: for what is returned. */
 export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output', dialect: Dialect = 'draft-2020-12'): JsonSchema {
   const sort = `${io} ${dialect}`;
   const known = derived.get(schema) ?? {};
@@ -26,7 +26,7 @@ const derived = new WeakMap<z.ZodType, Partial<Record<string, JsonSchema>>>();
 
 function tidy(node: Record<string, unknown>): void {
   if (node['type'] !== 'object') return;
-  // Remove it, because one keyword that every dialect supports is enough to describe an open record.
+  // Remove this keyword, because one that every dialect supports is enough to describe a record with free keys.
   delete node['propertyNames'];
   const rest = node['additionalProperties'];
   if (isEmptyObject(rest)) node['additionalProperties'] = true;

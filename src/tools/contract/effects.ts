@@ -15,7 +15,7 @@ export function annotationsOf(parts: Pick<ManifestParts, 'effect' | 'reversible'
   };
 }
 
-/** Contradictions within a manifest; empty if there are none (R8, R23, R37, S4-5.3). */
+/** Lists contradictions within a manifest; empty if there are none (R8, R23, R37, S4-5.3). */
 export function contradictions(parts: ManifestParts): string[] {
   const out: string[] = [];
   const readOnly = parts.effect === 'read_only';

@@ -7,13 +7,13 @@ import type { ToolError } from './result.ts';
 export interface ErrorRow {
   readonly code: string;
   readonly aliases: readonly string[];
-  /** S2's lower-case code. */
+  /** The equivalent error code of specification S2, in lower case. */
   readonly s2_code: 'validation' | 'policy_denied' | 'authz_denied' | 'execution' | 'redaction_failed' | 'unavailable' | 'invalid_json';
   readonly s3_class: 'user' | 'system' | 'transient' | 'permanent';
   readonly s4_class: 'validation' | 'business' | 'system';
   /** Whether the same call, unchanged, may succeed later. */
   readonly retryable: boolean;
-  /** How MCP reports it. */
+  /** Whether MCP reports the error as a protocol error or as a failed execution. */
   readonly mcp: 'protocol' | 'execution';
   readonly meaning: string;
 }
@@ -95,7 +95,7 @@ const byCode = new Map(errorRegistry.map((row) => [row.code, row]));
 
 export const errorRow = (code: string): ErrorRow | undefined => byCode.get(code);
 
-/** Most errors listed in a result; all are counted. */
+/** Maximum number of errors that a result lists, although all are counted. */
 export const LISTED_ERRORS = 64;
 
 /** Builds an error with all details from the registry and the location (R2). */
@@ -116,7 +116,7 @@ export function toolError(
   };
 }
 
-/** A path as text: `arguments.features[2]`; a key that is not an identifier is quoted: `arguments["a b"]`. */
+/** Writes a path as text: `arguments.features[2]`; a key that is not an identifier is quoted: `arguments["a b"]`. */
 export function dotted(path: readonly (string | number)[]): string {
   let out = '';
   for (const step of path) {
@@ -127,7 +127,7 @@ export function dotted(path: readonly (string | number)[]): string {
   return shorten(out, 1000);
 }
 
-/** RFC 6901. */
+/** Writes a path as a JSON Pointer (RFC 6901). */
 export function pointerOf(path: readonly (string | number)[]): string {
   return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }

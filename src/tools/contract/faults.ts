@@ -20,7 +20,7 @@ export function faultsOfZod(issues: readonly z.core.$ZodIssue[], value: unknown)
   });
 }
 
-/** The part of ajv's error objects that is needed here. */
+/** The members of ajv's error objects that are used here. */
 export interface AjvError {
   readonly instancePath: string;
   readonly schemaPath: string;
@@ -30,7 +30,7 @@ export interface AjvError {
 
 export function faultsOfAjv(errors: readonly AjvError[], value: unknown): Fault[] {
   return errors.flatMap((error): Fault[] => {
-    // A union reports each branch and then itself; keep only the union's own fault.
+    // ajv reports each branch of a union and then the union itself; keep only the latter.
     if (/\/(?:anyOf|oneOf)\/\d/.test(error.schemaPath)) return [];
     const path = indexed(pathOf(error.instancePath), value);
     const { missingProperty, additionalProperty } = error.params;
@@ -82,7 +82,7 @@ export interface Explained {
   readonly count: number;
 }
 
-/** Errors for the caller, at most 64; `prefix` is the location of the value in the invocation. */
+/** Converts faults to at most 64 errors for the caller; `prefix` is the location of the value in the invocation. */
 export function explain(faults: readonly Fault[], schema: SchemaNode, value: unknown, prefix: readonly string[] = []): Explained {
   const errors = faults.slice(0, LISTED_ERRORS).map((fault) => explainOne(fault, schema, value, prefix));
   return { errors, count: faults.length };
@@ -142,7 +142,7 @@ const ARTICLE: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-/** What a schema node expects, in words. */
+/** Describes in words what a schema node expects. */
 export function expectation(node: SchemaNode): string {
   if (Array.isArray(node['enum'])) return `one of ${(node['enum'] as unknown[]).map((item) => JSON.stringify(item)).join(', ')}`;
   if (node['const'] !== undefined) return JSON.stringify(node['const']);
@@ -170,7 +170,7 @@ function bounds(node: SchemaNode): string {
   return parts.length === 0 ? '' : ` ${parts.join(', ')}`;
 }
 
-/** Omit the bound that only limits integers to what a double represents exactly; it does not help a reader. */
+/** Returns an upper bound, unless it only limits integers to what a double represents exactly, which does not help a reader. */
 const upper = (value: number | undefined): number | undefined => (value === Number.MAX_SAFE_INTEGER ? undefined : value);
 
 /** Describes a found value briefly in words. */

@@ -5,7 +5,7 @@ export type SchemaNode = JsonSchema;
 
 export { isRecord };
 
-/** The schema node that applies to the value at `path`; undefined if there is none. */
+/** Returns the schema node that applies to the value at `path`; undefined if there is none. */
 export function nodeAt(schema: SchemaNode, path: readonly (string | number)[]): SchemaNode | undefined {
   let node: SchemaNode | undefined = schema;
   for (const step of path) {

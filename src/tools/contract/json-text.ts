@@ -10,10 +10,10 @@ export interface TextError {
   readonly code: 'INVALID_JSON' | 'INVALID_VALUE' | 'UNKNOWN_ARGUMENT' | 'PAYLOAD_TOO_LARGE';
   readonly message: string;
   readonly pointer: string;
-  /** 0-based UTF-16 offsets, end exclusive. */
+  /** Start of a place in the text as UTF-16 offset, counted from 0; `to` is exclusive. */
   readonly from: number;
   readonly to: number;
-  /** 1-based. */
+  /** Line and column of the place, counted from 1. */
   readonly line: number;
   readonly column: number;
 }
@@ -23,27 +23,27 @@ export interface Place {
   readonly to: number;
   readonly line: number;
   readonly column: number;
-  /** The key of an object's member, quotes included. */
+  /** Location of an object member's key, including its quotes. */
   readonly key?: { readonly from: number; readonly to: number };
 }
 
 export interface ParsedJson {
-  /** Set if the text is JSON without faults. */
+  /** The parsed value; set if the text is valid JSON without faults. */
   readonly value?: unknown;
-  /** Set if the text could be read to its end. Faulty members are left out; of a duplicate key the first is kept. */
+  /** The parsed value without faulty members (of a duplicate key, the first is kept); set if the text could be read to its end. */
   readonly partial?: unknown;
   readonly errors: readonly TextError[];
-  /** Location of the value at a JSON Pointer, or of its nearest existing ancestor. */
+  /** Returns the location of the value at a JSON Pointer, or of its nearest existing ancestor. */
   readonly locate: (pointer: string) => Place;
 }
 
-/** Most characters of an invocation as text: far more than any tool accepts, and still quick to parse. */
+/** Maximum length of an invocation as text: far more than any tool accepts, and still quick to parse. */
 const MAX_TEXT = 1024 * 1024;
 const MAX_ERRORS = 200;
-/** Most locations recorded; beyond them `locate` returns an ancestor. */
+/** Maximum number of recorded locations; for others, `locate` returns an ancestor. */
 const MAX_PLACES = 100_000;
 
-/** @param limit the longest text that is read, in UTF-16 code units */
+/** Parses JSON text. @param limit maximum length of the text in UTF-16 code units */
 export function parseJsonText(text: string, limit = MAX_TEXT): ParsedJson {
   const errors: TextError[] = [];
   const lines = lineIndex(text);
@@ -94,7 +94,7 @@ export function parseJsonText(text: string, limit = MAX_TEXT): ParsedJson {
 
 type Lines = (offset: number) => { readonly line: number; readonly column: number };
 
-/** Line and column (1-based) of an offset; line starts are computed on first use. */
+/** Returns a function from an offset to line and column, counted from 1; line starts are computed on first use. */
 function lineIndex(text: string): Lines {
   let starts: readonly number[] | undefined;
   return (offset) => {
@@ -120,7 +120,7 @@ interface Span {
   readonly to: number;
   readonly key?: { readonly from: number; readonly to: number };
 }
-/** Creates the message and pointer lazily, only for faults that are listed. */
+/** Reports a fault. Its message and pointer are computed only if the fault is listed. */
 type Report = (code: TextError['code'], describe: (lines: Lines) => string, pointer: () => string, from: number, to: number) => void;
 
 type Note = (way: Way, span: Span) => void;
@@ -166,10 +166,10 @@ class SyntaxFault extends Error {
 }
 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-/** Written so that neither a long nor an unterminated string causes backtracking. */
+/** Matches a JSON string. It is written so that neither a long nor an unterminated string causes backtracking. */
 const STRING = /"[^"\\]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\]*)*"/y;
 
-/** Recursive descent parser (RFC 8259); nesting is limited, and so is the stack depth. */
+/** A recursive descent parser of JSON (RFC 8259). The nesting depth, and so the stack depth, is limited. */
 class Reader {
   #at = 0;
   readonly #text: string;
@@ -354,7 +354,7 @@ class Reader {
 
 const quote = (value: string): string => JSON.stringify(shorten(value, 40));
 
-/** The text of a string literal; undefined if it contains an unescaped control character. */
+/** Returns the text of a string literal; undefined if it contains an unescaped control character. */
 function unquote(raw: string): string | undefined {
   try {
     return JSON.parse(raw) as string;

@@ -21,14 +21,14 @@ import type { ToolError } from './result.ts';
  * canonical text for size and digest.
  */
 export interface CheckedJson {
-  /** The frozen copy; a member that could not be copied is null. */
+  /** The frozen copy of the value; a member that could not be copied is null. */
   readonly value: unknown;
   readonly errors: readonly ToolError[];
-  /** `canonicalJson(value)`. */
+  /** The value as canonical JSON, as `canonicalJson(value)` writes it. */
   readonly text: string;
 }
 
-/** Never throws: a getter or proxy that throws becomes an error with its path. */
+/** Checks and copies a value. Never throws: a getter or proxy that throws becomes an error with its path. */
 export function checkJson(value: unknown, path: Path = []): CheckedJson {
   const walk = newWalk(path);
   try {
@@ -39,7 +39,7 @@ export function checkJson(value: unknown, path: Path = []): CheckedJson {
   }
 }
 
-/** Text that needs no escapes in JSON. */
+/** Matches texts that need no escapes in JSON. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 
 function copy(value: unknown, walk: Walk): unknown {

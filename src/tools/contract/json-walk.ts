@@ -1,7 +1,7 @@
 import { shorten, toolError } from './errors.ts';
 import type { ToolError } from './result.ts';
 
-/** State and rules of the traversal of a possible JSON value (`json-value.ts`). */
+/** Limits, state and rules of the traversal of a value that may not be JSON (`json-value.ts`). */
 export const MAX_DEPTH = 64;
 export const MAX_NODES = 2_000_000;
 const MAX_FAULTS = 1000;
@@ -11,25 +11,25 @@ export const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constr
 export type Path = readonly (string | number)[];
 export interface Walk {
   readonly errors: ToolError[];
-  /** Path of the root value. */
+  /** Path of the value at which the traversal starts. */
   readonly start: Path;
-  /** Enclosing objects, outermost first; searching such a short list is faster than maintaining a set. */
+  /** The objects that enclose the current value, outermost first. Searching such a short list is faster than keeping a set. */
   readonly open: object[];
-  /** Path of the current member. */
+  /** Path of the member that is being visited. */
   readonly path: (string | number)[];
-  /** Record shapes so far by their keys, and the last shape at each depth, because rows of a table share one shape. */
+  /** Shapes (key lists) of records found so far, and the last one at each depth, because the rows of a table share a shape. */
   readonly shapes: Map<string, Shape>;
   readonly last: (Shape | undefined)[];
-  /** Canonical text of everything copied so far. */
+  /** Canonical JSON text of everything copied so far. */
   text: string;
   nodes: number;
 }
 
 interface Shape {
   readonly keys: readonly string[];
-  /** Positions in `keys`, sorted by key. */
+  /** Positions of the keys in `keys`, sorted by key. */
   readonly order: readonly number[];
-  /** Each key as JSON, colon included. */
+  /** Each key of the shape as JSON, with its colon. */
   readonly labels: readonly string[];
   readonly sound: boolean;
 }
@@ -66,7 +66,7 @@ export const UNREADABLE = 'a getter or proxy that throws';
 
 class TooManyValues extends Error {}
 
-/** Stops the traversal beyond the limit. */
+/** Counts a value and stops the traversal if there are too many. */
 export function countNode(walk: Walk): void {
   walk.nodes += 1;
   if (walk.nodes > MAX_NODES) throw new TooManyValues();
@@ -84,7 +84,7 @@ export function unreadable(error: unknown, walk: Walk): ToolError {
   return faultAt(walk.path, 'INVALID_VALUE', 'data that can be read', UNREADABLE);
 }
 
-/** False for a cycle, too deep a nesting or a class instance; adds the error. */
+/** Whether an object may be copied: no cycle, not nested too deep, no class instance. Otherwise adds an error. */
 export function isSound(value: object, list: boolean, walk: Walk): boolean {
   const refuse = (code: string, expected: string, got: string): boolean => fault(walk, code, expected, got) !== null;
   if (walk.open.includes(value)) return refuse('INVALID_VALUE', 'a finite JSON value', 'a cycle');
@@ -94,7 +94,7 @@ export function isSound(value: object, list: boolean, walk: Walk): boolean {
   return refuse('INVALID_TYPE', 'a plain JSON object', `a ${shorten(className(value), 40)}`);
 }
 
-/** True for object literals, also of other realms, and for objects without a prototype. */
+/** Whether a value is an object literal, also of another realm, or an object without a prototype. */
 export function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || prototype === Object.prototype || (!Array.isArray(value) && Object.getPrototypeOf(prototype) === null);
@@ -104,15 +104,15 @@ export function isPlain(value: object): boolean {
 export interface Frame {
   readonly out: Record<string, unknown>;
   readonly shape: Shape;
-  /** Index of its keys in the path. */
+  /** Index, within the path, of the record's keys. */
   readonly at: number;
-  /** The current member. */
+  /** Key of the member that is being copied. */
   key: string;
   separator: '' | ',';
   left: Set<string> | undefined;
 }
 
-/** Members are visited in the order of the canonical text; the copy keeps the original order. */
+/** Begins the copy of a record. Members are visited in the order of the canonical text; the copy keeps the original order. */
 export function openRecord(record: Readonly<Record<string, unknown>>, walk: Walk): Frame {
   const out = { ...record };
   for (const symbol of Object.getOwnPropertySymbols(out)) {
@@ -125,7 +125,7 @@ export function openRecord(record: Readonly<Record<string, unknown>>, walk: Walk
   return { out, shape, at, key: '', separator: '', left: undefined };
 }
 
-/** Returns false if the member is left out. */
+/** Begins the copy of a member. Returns false if the member is left out. */
 export function openMember(frame: Frame, index: number, walk: Walk): boolean {
   const { out, shape, at } = frame;
   const key = shape.keys[index] ?? '';
@@ -170,7 +170,7 @@ function shapeOf(keys: readonly string[], walk: Walk): Shape {
   if (last !== undefined && alike(keys, last.keys)) return last;
   const name = keys.join();
   const known = walk.shapes.get(name);
-  // Keys that contain commas can make two different key lists look alike, so compare them.
+  // Compare the keys, because different key lists can have the same joined text if keys contain commas.
   const shape = known !== undefined && alike(keys, known.keys) ? known : newShape(keys);
   walk.shapes.set(name, shape);
   walk.last[depth] = shape;

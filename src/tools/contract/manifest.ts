@@ -43,7 +43,7 @@ export const Deprecation = z.strictObject({
   announcedOn: z.iso.date().describe('Day of the announcement.').optional(),
 });
 
-/** The fields that a tool's author writes; the others are derived. */
+/** The manifest fields that a tool's author writes; the others are derived. */
 const authored = {
   name: toolName().max(64).describe('Canonical snake_case name, stable and unique.'),
   version: canonicalVersion().describe('Semantic version major.minor.patch.'),

@@ -16,7 +16,7 @@ export function aliasesOf(tool: Named): string[] {
   return [...new Set([...names, ...versioned])].filter((name) => name !== tool.name);
 }
 
-/** Key for name lookup: names are case-insensitive, and the colon form is accepted but never generated. */
+/** Converts a tool name to the key for looking it up. Names are case-insensitive; a colon may replace `__`, but is never generated. */
 export const lookupKey = (name: string): string => name.replaceAll(':', '__').toLowerCase();
 
 export const majorOf = (version: string): number => Number(version.split('.', 1)[0]);

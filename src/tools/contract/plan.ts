@@ -5,13 +5,13 @@ import { z } from './zod.ts';
 
 /** Several calls as one value (S0 §6 "Plan"): an ordered list, or a document with dependencies between steps. */
 export const PLAN_FORMAT = 'capture-workbench/plan';
-/** Newer documents are rejected; no older version exists. */
+/** Version of the plan format. Newer documents are rejected, and there is no older version. */
 export const PLAN_VERSION = 1;
-/** Most calls, including repairs. */
+/** Maximum number of calls of a plan, including repairs. */
 export const MOST_STEPS = 256;
 export const MOST_PARALLEL = 8;
 
-/** Step id, as used in references: `$steps.overview.summary`. */
+/** Schema of a step's id, as used in references: `$steps.overview.summary`. */
 const stepId = () => z.string().regex(/^[A-Za-z_]\w{0,63}$/);
 
 /** An ordered list of calls. */

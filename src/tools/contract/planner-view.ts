@@ -5,18 +5,18 @@ import type { ToolResult } from './result.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** A truncated list. */
+/** A list of the result that was truncated. */
 interface CutList {
-  /** Path with dots, `[]` for any list item. */
+  /** Path of the list with dots, in which `[]` means any item of a list. */
   readonly path: string;
   readonly shown: number;
   readonly total: number;
 }
 
-/** Most truncated lists to name; rows may contain thousands. */
+/** Maximum number of truncated lists that are named; rows may contain thousands. */
 const MOST_NAMED = 8;
 
-/** Limits of list items and text characters, from no truncation to almost nothing. */
+/** Successive limits for list items and text characters, from no truncation to almost nothing. */
 const STEPS = [
   [Infinity, Infinity],
   [100, 2000],
@@ -36,7 +36,7 @@ export function plannerView(result: ToolResult, base: unknown, limit: number): u
   const { repairs } = result.metadata;
   const suggestedNextActions = wholeCalls(result, limit / CALLS_SHARE);
   const ends = !result.agentHints.suggestedNextActions.some(({ data }) => data !== undefined);
-  // If no call is suggested, the reasoning says why.
+  // If no call is suggested, include the reasoning, which says why.
   const rest = { ...(base as Members), ...(repairs && { repairs }), riskFactors, assumptions, ...(ends && { reasoning }) };
   const whole = { ...rest, suggestedNextActions: result.agentHints.suggestedNextActions };
   for (const [items, characters] of STEPS) {
@@ -48,10 +48,13 @@ export function plannerView(result: ToolResult, base: unknown, limit: number): u
   return { status: result.status, summary: result.summary, ...marksOf(result, whole), rest: HOW };
 }
 
-/** Suggested calls take at most 1/3 of a view. */
+/** Suggested calls may take one part in this many of a view. */
 const CALLS_SHARE = 3;
 
-/** The first actions that fit completely: truncating a list in a call would change the question. A call that is too long loses its data. */
+/**
+ * Returns the first suggested calls that fit completely, because truncating a list in a call would change its question. A call that is too
+ * long is listed without its data.
+ */
 function wholeCalls({ agentHints }: ToolResult, limit: number): AgentHints['suggestedNextActions'] {
   const kept: AgentHints['suggestedNextActions'][number][] = [];
   for (const action of agentHints.suggestedNextActions) {
@@ -65,7 +68,7 @@ function wholeCalls({ agentHints }: ToolResult, limit: number): AgentHints['sugg
 
 const HOW = 'Call the same tool for less: a shorter time_range, filters, fewer columns or a smaller list.';
 
-/** The full sizes, and where to get more. */
+/** States the full sizes of what was truncated, and where to get the rest. */
 const marksOf = (result: ToolResult, whole: unknown): Members => ({
   truncated: true,
   total_length: sizeOf(whole),
@@ -99,7 +102,7 @@ class Cuts {
     return this.#page(value, Object.fromEntries(taken));
   }
 
-  /** The truncated lists, and the arguments to continue from there. */
+  /** Names the truncated lists, with the arguments that continue from there. */
   rest({ metadata }: ToolResult): Members {
     const cut_lists = [...this.#lists.values()];
     return {
@@ -117,7 +120,7 @@ class Cuts {
     if (this.#lists.size < MOST_NAMED && !this.#lists.has(cut.path)) this.#lists.set(cut.path, cut);
   }
 
-  /** A page with truncated rows continues after its last visible row; its own cursor would skip the removed ones. */
+  /** Makes a page with truncated rows continue after its last visible row, because its own cursor would skip the removed rows. */
   #page(page: Members, taken: Members): Members {
     const { rows, offset } = page;
     if (!Array.isArray(rows) || typeof offset !== 'number' || rows.length <= this.items) return taken;

@@ -11,7 +11,7 @@ export type ResultView = 's0' | 's1' | 'exec' | 's4' | 'planner';
 
 const VIEWS: readonly ResultView[] = ['s0', 's1', 'exec', 's4', 'planner'];
 
-/** Most bytes of JSON in the view of a planner (S2-C4). */
+/** Maximum size in bytes of the `planner` view as JSON (S2-C4). */
 export const PLANNER_LIMIT = 32 * 1024;
 
 /**
@@ -28,7 +28,7 @@ export function project(result: ToolResult, view: ResultView, limit = PLANNER_LI
   }
 }
 
-/** The runner's results are frozen plain data and used directly. Any other object is copied, reading each member once. */
+/** Returns a result of the runner, which is frozen, as it is. Any other object is copied, reading each member once. */
 function plain(result: ToolResult): ToolResult {
   if (Object.isFrozen(result)) return result;
   const { value, errors } = checkJson(result);

@@ -7,7 +7,7 @@ import { ReplayBundle } from './replay.ts';
 import { ToolResult } from './result.ts';
 import type { z } from './zod.ts';
 
-/** The schemas of the contract by the name under which they are published. */
+/** The schemas of the tool contract, by the name under which each is published. */
 export const publishedSchemas = {
   'tool-manifest': { schema: ToolManifest, io: 'output' },
   'tool-invocation': { schema: ToolInvocation, io: 'input' },
@@ -19,7 +19,7 @@ export const publishedSchemas = {
   'replay-bundle': { schema: ReplayBundle, io: 'input' },
 } as const satisfies Record<string, { readonly schema: z.ZodType; readonly io: 'input' | 'output' }>;
 
-/** The product writes these but never reads them, so it includes no validators for them. */
+/** Names of schemas whose documents the product writes but never reads, so that it contains no validators for them. */
 export const WRITTEN_ONLY = ['audit-entry', 'plan'] as const satisfies readonly (keyof typeof publishedSchemas)[];
 
 export type CheckedSchema = Exclude<keyof typeof publishedSchemas, (typeof WRITTEN_ONLY)[number]>;

@@ -4,7 +4,7 @@ import { z } from './zod.ts';
 
 /** Calls with their results, for another person to run again (R38). Contains no keys and no connection ids. */
 export const REPLAY_FORMAT = 'capture-workbench/replay';
-/** Newer bundles are refused. Version 1 has no seal. */
+/** Version of the replay format. Newer bundles are rejected. Bundles of version 1 have no seal. */
 export const REPLAY_VERSION = 2;
 
 const callId = () => z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/);

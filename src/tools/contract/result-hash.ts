@@ -7,11 +7,11 @@ import type { ToolResult } from './result.ts';
  * Paths: `[]` means every item; a path excludes everything below it.
  */
 export const EXCLUDED_PATHS: readonly string[] = [
-  // said twice
+  // This part repeats other parts of the result.
   'data',
-  // advice, which follows from the result, the open tools and the preferences of the caller
+  // These parts are advice, which depends on the result, the open tools and the preferences of the caller.
   'agentHints',
-  // ids and clocks
+  // These parts are ids and times, which differ between runs.
   'tool_call_id',
   'metadata.timestamp',
   'metadata.executionTime',
@@ -25,21 +25,21 @@ export const EXCLUDED_PATHS: readonly string[] = [
   'metadata.requestId',
   'metadata.entry',
   'metadata.timeout_ms',
-  // the same question in another spelling
+  // These parts show how the caller spelled the question.
   'metadata.calledAs',
   'metadata.requestedVersion',
   'metadata.repairs',
-  // where an export went, and the journal line before it, which files hold if their format allows
+  // These parts tell where an export was written, and the journal line before it, which files contain if their format allows.
   'structured_output.place',
   'structured_output.journal_head',
   'structured_output.files[].sha256',
-  // whether, where and by which build it was computed
+  // These parts tell whether, where and by which build the result was computed.
   'metadata.cached',
   'metadata.serviceVersion',
   'metadata.kernels_sha256',
   'metadata.result_hash',
   'artifacts[].uri',
-  // names of captures on this page; their digests count instead
+  // These parts are names of captures on this page; the digests of the captures count instead.
   'metadata.captures[].capture_id',
   'metadata.selection.capture_ids',
 ];
@@ -47,7 +47,7 @@ export const EXCLUDED_PATHS: readonly string[] = [
 /** Version of the rules that generate a result's advice, as in `agentHints.metadata.generatedBy`. */
 export const HINT_RULES = 'capture-workbench/hints@2';
 
-/** The hash of results with these rules includes their advice; stored results are still checked against their own hash. */
+/** Results with advice by these rules include the advice in their hash; stored results are still checked by their own hash. */
 const COUNTED_RULES = 'capture-workbench/hints@1';
 const COUNTED_PATHS = [
   ...EXCLUDED_PATHS.filter((path) => path !== 'agentHints'),
@@ -56,7 +56,7 @@ const COUNTED_PATHS = [
   'agentHints.suggestedNextActions[].data',
 ];
 
-/** Excluded parts as a tree, by key (`[]` for every item): `null` excludes everything below. What is not listed counts completely. */
+/** The excluded parts as a tree, by key (`[]` for every item): `null` excludes everything below. What is not listed counts completely. */
 type Places = ReadonlyMap<string, Places | null>;
 
 const PLACES = placesOf(EXCLUDED_PATHS);
@@ -75,7 +75,7 @@ export function canonicalResult(result: ToolResult, output?: string): string {
 /** The text to compare with the result of another release: `canonicalResult` without any advice. */
 export const comparableResult = (result: ToolResult): string => canonicalBy(PLACES, result);
 
-/** Accepts results of any shape, because a stored one may have been altered. */
+/** Whether the hash of a result includes its advice. Accepts results of any shape, because a stored one may have been altered. */
 function countsAdvice({ agentHints }: ToolResult): boolean {
   const rules: unknown = (agentHints as Partial<ToolResult['agentHints']> | undefined)?.metadata?.generatedBy;
   return rules === COUNTED_RULES;

@@ -1,12 +1,12 @@
 type Json = Readonly<Record<string, unknown>>;
 
-/** Words that a JSON Schema itself uses. */
+/** The names and values that a JSON Schema defines. */
 export interface SchemaWords {
   readonly keys: ReadonlySet<string>;
   readonly values: ReadonlySet<string>;
 }
 
-/** Property names and enumeration values in a JSON Schema, at any depth. */
+/** Collects property names and enumeration values in a JSON Schema, at any depth. */
 export function schemaWords(schema: unknown): SchemaWords {
   const keys = new Set<string>();
   const values = new Set<string>();

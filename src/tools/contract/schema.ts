@@ -17,14 +17,14 @@ export type AheadOfTime = ((value: unknown) => boolean) & { errors?: readonly Aj
 export interface Checker {
   readonly schema: JsonSchema;
   check(value: unknown, prefix?: readonly string[]): Checked;
-  /** The first fault of a value, after checking with both validators; undefined if the compiled one finds none. */
+  /** Returns the first fault of a value, after checking with both validators; undefined if the compiled one finds none. */
   fault(value: unknown, prefix?: readonly string[]): ToolError | undefined;
 }
 
 export interface Checked extends Explained {
   readonly zod: boolean;
   readonly ajv: boolean;
-  /** The value with defaults filled in; undefined if invalid. */
+  /** The value with defaults filled in; undefined if it is invalid. */
   readonly value: unknown;
 }
 
@@ -53,7 +53,7 @@ export function checkerOf(zodSchema: z.ZodType, io: 'input' | 'output', validato
 
 const published = new Map<string, Checker>();
 
-/** The checker of one of the contract's own shapes. */
+/** Returns the checker of one of the contract's own shapes. */
 export function contractChecker(name: CheckedSchema): Checker {
   let checker = published.get(name);
   if (checker === undefined) {
@@ -64,7 +64,7 @@ export function contractChecker(name: CheckedSchema): Checker {
   return checker;
 }
 
-/** Generated validator by id; `tool:<name>@<version>:input` for the arguments of tools. */
+/** Returns the generated validator with this id; for the arguments of tools, the id is `tool:<name>@<version>:input`. */
 export const generated = (id: string): AheadOfTime | undefined => (Object.hasOwn(validators, id) ? validators[id] : undefined);
 
 /** SHA-256 over both schemas of a tool, by `<name>@<version>`. */

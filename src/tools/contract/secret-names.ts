@@ -7,7 +7,7 @@ const CONNECTION = /^(?:connection|handle)_?id$/i;
 export const namesConnection = (name: string): boolean => CONNECTION.test(name);
 export const namesSecret = (name: string): boolean => SECRET.test(name.replaceAll(/([a-z0-9])(?=[A-Z])/g, '$1_'));
 
-/** All property names in a value, at any depth. */
+/** Collects all property names in a value, at any depth. */
 export function propertyNames(node: unknown): string[] {
   if (Array.isArray(node)) return node.flatMap(propertyNames);
   if (!isRecord(node)) return [];

@@ -13,7 +13,7 @@ const MOST_TEXT = 128 * 1024;
 const MOST_PARTS = 64;
 const KINDS = ['text', 'image', 'audio', 'resource', 'resource_link'] as const;
 
-/** Output schema for tools of other servers. */
+/** Schema of the output of tools of other servers. */
 export const ForeignOutput = z.strictObject({
   server: text(1, 64).describe('What the person calls the server.'),
   tool: text(1, 128).describe('The tool as the server spells it.'),

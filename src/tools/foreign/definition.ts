@@ -5,9 +5,9 @@ import { checkJson } from '../contract/json-value.ts';
 import { namesConnection, namesSecret, propertyNames } from '../contract/secret-names.ts';
 import { acceptSchema } from './schema-rules.ts';
 
-/** A tool from its server's list (MCP `Tool`), after validation. */
+/** A tool from the list of an MCP server (MCP `Tool`), after validation. */
 export interface OfferedTool {
-  /** Name as the server spells it, for calls. */
+  /** Name of the tool as the server spells it, which calls must use. */
   readonly name: string;
   readonly title: string | null;
   readonly description: string;
@@ -15,13 +15,13 @@ export interface OfferedTool {
   readonly outputSchema: JsonSchema | null;
   /** The server's behaviour hints, which are shown but not trusted. */
   readonly claims: readonly string[];
-  /** Keywords of the schemas that are not checked here but only by the server. */
+  /** Keywords of the tool's schemas that are checked only by the server, not here. */
   readonly left: readonly string[];
-  /** The members that the fingerprint covers, frozen. */
+  /** The members of the definition that its fingerprint covers, frozen. */
   readonly definition: Readonly<Record<string, unknown>>;
 }
 
-/** An entry of the list that is not offered, with the reason. */
+/** A tool of the server's list that is not offered, with the reason. */
 export interface RefusedTool {
   readonly name: string;
   readonly why: string;
@@ -32,11 +32,11 @@ export interface ReadTools {
   readonly refused: readonly RefusedTool[];
 }
 
-/** Most tools of one server to read. */
+/** Maximum number of tools that are read from one server. */
 export const MOST_TOOLS = 512;
 const MOST_NAME = 128;
 const MOST_DESCRIPTION = 16_384;
-/** Members of a definition that the fingerprint covers: everything that people or models see or that is checked. */
+/** Names of the members that the fingerprint covers: everything that people or models see or that is checked. */
 const KEPT = ['name', 'title', 'description', 'inputSchema', 'outputSchema', 'annotations'] as const;
 const HINTS = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const;
 
@@ -91,7 +91,7 @@ export function readTool(line: unknown): OfferedTool | RefusedTool {
   };
 }
 
-/** Why a schema is refused for the name of an argument: a member that every call has beside its arguments, or a secret (S2 #26a). */
+/** Returns why a schema is refused for the name of an argument: it is a member of every call, or suggests a secret (S2 #26a). */
 function forbiddenArgument(schema: JsonSchema): string | undefined {
   const { properties } = schema;
   const taken = (isRecord(properties) ? Object.keys(properties) : []).find((name) => name === 'capture_selection' || name === 'timeout_ms');
@@ -100,5 +100,5 @@ function forbiddenArgument(schema: JsonSchema): string | undefined {
   return secret === undefined ? undefined : `inputSchema: ${secret} asks for a secret or a connection; those stay with their owner`;
 }
 
-/** The text whose SHA-256 is the fingerprint: the definition as canonical JSON. */
+/** Returns the text whose SHA-256 is the fingerprint: the definition as canonical JSON. */
 export const fingerprintText = ({ definition }: Pick<OfferedTool, 'definition'>): string => canonicalJson(definition);

@@ -2,7 +2,7 @@ import { WorkbenchError } from '../../base/failure.ts';
 import { shorten, toolError } from '../contract/errors.ts';
 import type { ToolOutcome } from '../definition.ts';
 
-/** Error codes of the connection with the corresponding error codes of a call; other codes mean that the server failed. */
+/** Maps error codes of the connection to error codes of a call; any other code means that the server failed. */
 const CODES: Readonly<Record<string, string>> = {
   ENDPOINT_TOO_LARGE: 'RESULT_TOO_LARGE',
   ENDPOINT_UNREACHABLE: 'CAPABILITY_UNAVAILABLE',

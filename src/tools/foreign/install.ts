@@ -13,23 +13,20 @@ import { failedCall } from './failure.ts';
 import { interpret, MOST_STEPS } from './interpret.ts';
 
 export interface ForeignTool {
-  /** Name of the tool here: `mcp__server__tool`. */
+  /** Name of the tool in this product: `mcp__server__tool`. */
   readonly id: string;
   readonly server: { readonly name: string; readonly url: string };
   readonly offered: OfferedTool;
-  /** SHA-256 of its definition. */
+  /** SHA-256 fingerprint of the tool's definition. */
   readonly fingerprint: string;
-  /** Number of definitions of this tool that the person has allowed; the tool's major version. */
+  /** How many definitions of this tool the user has allowed, which is the tool's major version. */
   readonly revision: number;
   /** Sends `tools/call`, unless the definition has changed since it was allowed. Rejects with a `WorkbenchError` or an `AbortError`. */
   readonly call: (args: Readonly<Record<string, unknown>>, signal: AbortSignal, ask: AskPerson) => Promise<unknown>;
   readonly ask: AskPerson;
 }
 
-/**
- * Puts a form of the server (parameters of `elicitation/create`) to the person; an abort withdraws it. The answer is a text if the form
- * cannot be shown.
- */
+/** Shows a form of the server (`elicitation/create`) to the user; an abort withdraws it. The answer is a text if it cannot be shown. */
 export type AskPerson = (params: unknown, signal: AbortSignal) => Promise<{ readonly action: 'accept' | 'decline' | 'cancel' } | string>;
 
 const MAX_TIMEOUT_MS = 120_000;
@@ -128,19 +125,19 @@ async function runForeign(
   return { ...outcome, warnings: [...outcome.warnings, { code: 'SERVER_ASKED', message, field: 'structured_output' }] };
 }
 
-/** Untrusted text on one line: invisible characters and those that change the direction of text become spaces. */
+/** Puts untrusted text on one line: invisible characters, and those that change the direction of text, become spaces. */
 const plain = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
 
 const titleOf = ({ title, name }: OfferedTool): string => shorten(`${plain(title ?? '') || name} (server)`, 60);
 
-/** At most 500 characters: first what kind of tool it is, then the server's description in quotation marks. */
+/** Describes the tool in at most 500 characters: first what kind of tool it is, then the server's description in quotation marks. */
 function describe(server: string, { name, description }: OfferedTool): string {
   const own = `Calls the tool ${shorten(name, 64)} of the server ${server} on this machine, which is not part of the workbench. `;
   const said = plain(description).replaceAll('"', "'");
   return said === '' ? `${own}The server does not say what it does.` : shorten(`${own}The server says, unchecked: "${said}`, 499) + '"';
 }
 
-/** Checks with the interpreter, because untrusted schemas must not be compiled to code. */
+/** Checks a value with the interpreter, because untrusted schemas must not be compiled to code. */
 function checkerFor(schema: JsonSchema): Checker {
   const checker: Checker = {
     schema,

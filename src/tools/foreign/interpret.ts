@@ -9,9 +9,9 @@ import { pathOf } from '../contract/errors.ts';
  * `tooDear`. `schema-rules.ts` lists the keywords that are not checked.
  */
 export interface Interpreted {
-  /** Faults as in `contract/faults.ts`; empty if the value is valid. */
+  /** The faults of the value, as in `contract/faults.ts`; empty if it is valid. */
   readonly faults: readonly Fault[];
-  /** True if the check was stopped because it exceeded its budget of steps. */
+  /** Whether the check was stopped because it exceeded its budget of steps. */
   readonly tooDear: boolean;
 }
 
@@ -29,7 +29,7 @@ class TooDear extends Error {}
 
 type Path = readonly (string | number)[];
 
-/** @param root a schema that `acceptSchema` accepted */
+/** Checks a value. @param root a schema that `acceptSchema` accepted */
 export function interpret(root: JsonSchema, value: unknown): Interpreted {
   const meter: Meter = { steps: MOST_STEPS };
   try {
@@ -126,7 +126,7 @@ class Check {
     return known.expression.test(value);
   }
 
-  /** `anyOf` and `oneOf`: whether the required number of branches accept the value; if not, the whole value is at fault. */
+  /** Checks `anyOf` and `oneOf`: whether the required number of branches accept the value. If not, the whole value is at fault. */
   private branchesFit(schema: JsonSchema, value: unknown, path: Path, level: number): boolean {
     const { anyOf, oneOf, not } = schema;
     const fitting = (branches: readonly unknown[]): number => branches.filter((branch) => this.fits(branch, value, path, level)).length;
@@ -135,7 +135,7 @@ class Check {
     return not === undefined || !this.fits(not, value, path, level);
   }
 
-  /** Faults by schemas that apply in addition to this one, such as `allOf` and `$ref`. */
+  /** Returns the faults by schemas that apply in addition to this one, such as those of `allOf` and `$ref`. */
   private together(schema: JsonSchema, value: unknown, path: Path, level: number): Fault[] {
     const { $ref, allOf, if: condition, then, else: otherwise } = schema;
     const found = (Array.isArray(allOf) ? allOf : []).flatMap((each) => this.faultsOf(each, value, path, level));
@@ -212,7 +212,7 @@ function numberFits(schema: JsonSchema, value: number): boolean {
   return typeof multipleOf !== 'number' || Number.isInteger(value / multipleOf);
 }
 
-/** Length in code points, as JSON Schema defines it. */
+/** Length of a text in code points, as JSON Schema defines it. */
 function lengthOf(text: string): number {
   let length = text.length;
   for (let at = 0; at + 1 < text.length; at++) {
@@ -221,7 +221,7 @@ function lengthOf(text: string): number {
   return length;
 }
 
-/** The schema at a local reference (`#/…`, RFC 6901); undefined if there is none. */
+/** Returns the schema at a local reference (`#/…`, RFC 6901); undefined if there is none. */
 export function referred(root: JsonSchema, reference: string): unknown {
   if (reference === '#') return root;
   if (!reference.startsWith('#/')) return undefined;

@@ -5,14 +5,14 @@
 const MOST = 64;
 const HASH = 8;
 
-/** Pattern for the name that a person gives to a server. */
+/** Matches names that the user may give to a server. */
 export const SERVER_NAME = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/;
 export const MOST_SERVER_NAME = 20;
 
 /**
- * Makes the name of a server's tool.
- * @param tool as the server spells it
- * @param digest hex digits that tell its spelling from others; they end the name where it does not keep the spelling
+ * Builds the name of a server's tool.
+ * @param tool name as the server spells it
+ * @param digest hex digits that are unique to this spelling; they end the name if it does not keep the spelling
  */
 export function foreignName(server: string, tool: string, digest: string): string {
   const prefix = `mcp__${server}__`;

@@ -7,7 +7,7 @@ import { plainPattern, referred } from './interpret.ts';
 /** The accepted part of a server's schema: of bounded size, with local references only. */
 export interface Accepted {
   readonly schema: JsonSchema;
-  /** Keywords that only the server checks, with their locations. */
+  /** Keywords that only the server checks, each with its location. */
   readonly left: readonly string[];
 }
 
@@ -23,7 +23,7 @@ const NAMED = ['properties', 'patternProperties', '$defs', 'definitions', 'depen
 /** Keywords that restrict values but are not checked here. */
 const LEFT = ['unevaluatedProperties', 'unevaluatedItems', 'dependencies', '$dynamicRef', '$recursiveRef'];
 
-/** Checks a server's schema of arguments or of an answer: returns the accepted part, or the fault as text that begins with `kind`. */
+/** Checks a server's schema of arguments or of an answer. Returns the accepted part, or the fault as a text that begins with `kind`. */
 export function acceptSchema(schema: unknown, kind: 'inputSchema' | 'outputSchema'): Accepted | string {
   if (!isRecord(schema)) return `${kind}: expected a JSON Schema object`;
   const size = canonicalJson(schema).length;
@@ -59,7 +59,7 @@ export function acceptSchema(schema: unknown, kind: 'inputSchema' | 'outputSchem
   return wrong ?? { schema, left };
 }
 
-/** The direct child schemas of a node, each with its path from the node. */
+/** Returns the direct child schemas of a node, each with its path from the node. */
 function childrenOf(node: JsonSchema): readonly (readonly [readonly string[], unknown])[] {
   const under = (key: string): unknown => (Object.hasOwn(node, key) ? node[key] : undefined);
   return [

@@ -8,33 +8,33 @@ export interface Classified {
   readonly type: AddressClass;
   readonly confidence: number;
   readonly evidence: readonly string[];
-  /** It only scans or initiates. */
+  /** Whether the address never advertises but only scans or initiates connections. */
   readonly only_asks?: boolean;
 }
 
-/** Highest confidence where the packets do not say whether an address is public or random. */
+/** Maximum confidence if the packets do not tell whether an address is public or random. */
 const WITHOUT_TYPE_BIT = 0.7;
-/** A private address that stays longer than the default timeout's largest value is suspicious (Core Vol 4 E 7.8.45). */
+/** A private address that is used for longer than the default timeout's largest value, in s, is suspicious (Core Vol 4 E 7.8.45). */
 const LONGEST_PRIVATE_S = 3600;
-/** Continuity message 0x12 of 25 bytes: a Find My beacon (docs of furiousMAC, PoPETs 2021). */
+/** Matches the payload of a Find My beacon: Continuity message 0x12 of 25 bytes (docs of furiousMAC, PoPETs 2021). */
 const FIND_MY = /\(004C(?:,[0-9A-F]{2}:\d+)*,12:25/;
 
 export const isFindMy = (observed: Observed): boolean => FIND_MY.test(observed.payload.layout);
 
-/** The class that an address's bits state, also for a single frame. */
+/** Returns the class that the bits of an address indicate; one frame is enough for this. */
 export function classOf(observed: Observed): AddressClass {
   return classifyAddress(observed.address, saysRandom(observed));
 }
 
-/** The majority of the frames' type bits; null where none carries one. */
+/** Whether most frames mark the address as random by their type bit; null if no frame has one. */
 function saysRandom({ saidRandom, saidPublic }: Observed): boolean | null {
   if (saidRandom === 0 && saidPublic === 0) return null;
   return saidRandom >= saidPublic;
 }
 
 /**
- * Class of every address with the evidence in plain words. The type bit and the two top bits decide; how the
- * address behaved, how often it was seen and whether its frames agree set the confidence.
+ * Classifies every address, with the evidence in plain words. The type bit and the two most significant bits decide the class. The
+ * behaviour of the address, the number of its frames, and whether they agree determine the confidence.
  */
 export function classify(observation: Observation, minimum: number): Classified[] {
   const classes: Classified[] = [];
@@ -105,7 +105,7 @@ interface Behaviour {
   readonly words: readonly string[];
 }
 
-/** Compares the behaviour of the address with that expected of its class. */
+/** Compares how an address behaved with what is expected of its class. */
 function behaviour(type: AddressClass, observed: Observed, lifetime: number): Behaviour {
   if (type === 'random_static' && isFindMy(observed)) {
     return {

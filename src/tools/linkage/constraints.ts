@@ -3,7 +3,7 @@ import { SHOWN } from './linkage.ts';
 import type { Candidate } from './linkage.ts';
 import type { Observation } from './observe.ts';
 
-/** What a person knows about two addresses, by the names of the tool's arguments. */
+/** What an analyst knows about two addresses, with the names of the tool's arguments. */
 export interface Constraint {
   readonly address_a: string;
   readonly address_b: string;
@@ -12,7 +12,7 @@ export interface Constraint {
 
 const key = (a: string, b: string): string => (a < b ? `${a} ${b}` : `${b} ${a}`);
 
-/** The first pair that is both required and forbidden, if any. */
+/** Returns the first pair of addresses that is both required and forbidden; undefined if there is none. */
 export function contradiction(constraints: readonly Constraint[]): Constraint | undefined {
   const rules = new Map<string, Constraint['rule']>();
   return constraints.find(({ address_a, address_b, rule }) => {
@@ -23,7 +23,7 @@ export function contradiction(constraints: readonly Constraint[]): Constraint | 
   });
 }
 
-/** Index of the address by binary search; −1 if it was not received. */
+/** Finds the index of an address by binary search; −1 if it was not received. */
 function numberOf(name: string, { addresses }: Observation): number {
   let low = 0;
   let high = addresses.length;
@@ -44,7 +44,7 @@ export function usable(constraint: Constraint, groups: readonly (readonly number
   return constraint.rule === 'cannot_link' || First[a!]! >= Last[b!]! || First[b!]! >= Last[a!]!;
 }
 
-/** The rules on addresses of one kind as the kernel takes them: who comes later is the successor. */
+/** Converts constraints on addresses of one kind to rules for the kernel: of each pair, the later address is the successor. */
 export function rulesFor(
   constraints: readonly Constraint[],
   members: readonly number[],
@@ -61,7 +61,7 @@ export function rulesFor(
 }
 
 /**
- * Removes the weakest link from every chain that would join two addresses under a cannot-link constraint. Must-link pairs are
+ * Removes the weakest link from every chain that would join two addresses under a cannot-link constraint; links required by the analyst are
  * removed last.
  */
 export function severed<Pair extends Candidate>(

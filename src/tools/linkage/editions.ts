@@ -3,18 +3,20 @@ import type { SuccessionParameter } from '../../kernels/layout.ts';
 import { broadened, learn, learnSupported, priorOf, type RotationModel } from './rotation.ts';
 
 /**
- * An edition of the model of succession. Each version of a tool keeps the one that it was published with: 1.2 the privacy audit and the
- * analysis of opaque ids, 1.3 and 1.4 the address analyzer.
+ * An edition of the linkage model. Each tool version keeps the edition with which it was published: 1.2 for the privacy audit and the
+ * analysis of opaque ids, 1.3 and 1.4 for the address analyzer.
  */
 export interface ModelEdition {
   readonly version: '1.2' | '1.3' | '1.4' | '1.5';
-  /** Parameters that differ from those of model 1.2. */
+  /** Parameters of this edition that differ from those of model 1.2. */
   readonly parameters: Partial<Readonly<Record<SuccessionParameter, number>>>;
-  /** Whether the error of an interval is measured from its spacings, and silences are compared with the emitter's own. */
+  /** Whether the error of an interval is measured on its spacings, and silences are compared with the emitter's own silences. */
   readonly measured: boolean;
-  /** Prior of address lifetimes. */
+  /** Returns the prior distribution of how long addresses are used. */
   lives(model: RotationModel): readonly LifetimeComponent[];
-  /** The same for `learned`, after a first round that found these lives of addresses that were probably followed, s. */
+  /**
+   * Returns this distribution for the model `learned`, given the lifetimes in s of those addresses that a first round found successors for.
+   */
   learn(lives: readonly number[]): readonly LifetimeComponent[];
 }
 
@@ -35,7 +37,7 @@ export const MODEL_14: ModelEdition = {
   parameters: { ...MODEL_13.parameters, Corrections: 1, RotatingStrength: 1, SwapStrength: 8 },
 };
 
-/** Uncertain links teach less about pauses, so that chance links with gaps of one length do not support one another where nothing rotates. */
+/** Model in which uncertain links teach less about pauses, so that chance links with gaps of one length do not support one another. */
 export const MODEL_15: ModelEdition = { ...MODEL_14, version: '1.5', parameters: { ...MODEL_14.parameters, SurePauses: 1 } };
 
 export const EDITIONS: Readonly<Record<ModelEdition['version'], ModelEdition>> = {

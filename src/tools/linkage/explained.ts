@@ -1,15 +1,14 @@
-/** A possible successor of an address. */
+/** A pair of addresses of which one may have succeeded the other. */
 export interface PossibleLink {
   readonly from: string | number;
   readonly probability: number;
 }
 
 /**
- * Certainty of the successors of these addresses: 0…1 for each, summed. For one address it is 1 minus the entropy, in bits and at
- * most 1, over its possible successors and over having none. An address without a candidate is known to have none.
- *
+ * Measures how certain the successors of these addresses are: 0…1 for each address, summed. For one address it is 1 minus the entropy, in
+ * bits and limited to 1, over its possible successors and over having none. An address without a candidate counts as certain to have none.
  * @param links candidate pairs, each once
- * @param members addresses that may have been succeeded
+ * @param members addresses that may have a successor
  */
 export function explainedAddresses(links: Iterable<PossibleLink>, members: Iterable<string | number>): number {
   const open = new Map<string | number, { entropy: number; left: number }>();

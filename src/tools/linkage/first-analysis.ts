@@ -1,4 +1,4 @@
-/** Arguments of the address analyzer for a first look at any recording of packets. */
+/** Arguments of the address analyzer for a first analysis of any recording of packets. */
 export const FIRST_ANALYSIS = {
   address_columns: { advertiser_addr: 'advertiser_addr', initiator_addr: 'initiator_addr', scanner_addr: 'scanner_addr' },
   analysis_mode: 'both',

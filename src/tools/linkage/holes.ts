@@ -1,6 +1,6 @@
 import type { Hole } from './observe.ts';
 
-/** Position of the first of the holes, which are ascending, that ends after `time`; their number where none does. */
+/** Index of the first hole (span without packets) that ends after `time`, or their number if there is none. Holes must be ascending. */
 export function firstEndingAfter(holes: readonly Hole[], time: number): number {
   let low = 0;
   let high = holes.length;
@@ -12,5 +12,5 @@ export function firstEndingAfter(holes: readonly Hole[], time: number): number {
   return low;
 }
 
-/** The last hole that was over at `time`. */
+/** Returns the last hole that ended before or at `time`; undefined if there is none. */
 export const lastOver = (holes: readonly Hole[], time: number): Hole | undefined => holes[firstEndingAfter(holes, time) - 1];

@@ -1,4 +1,4 @@
-/** RFC 3339 in UTC with microseconds. */
+/** Writes a time in µs since 1970 as RFC 3339 in UTC, with microseconds. */
 export function instant(us: number): string {
   const whole = Math.round(us);
   const micros = ((whole % 1_000_000) + 1_000_000) % 1_000_000;

@@ -7,23 +7,23 @@ import { lastOver } from './holes.ts';
 import type { Observation, Observed } from './observe.ts';
 import type { RotationModel } from './rotation.ts';
 
-/** A candidate pair with its posterior; numbers are positions in `Observation.addresses`. */
+/** A pair of addresses, of which one may have succeeded the other, as positions in `Observation.addresses`, with its probability. */
 export interface Candidate {
   readonly from: number;
   readonly to: number;
   readonly probability: number;
-  /** Part of the best one-to-one assignment. */
+  /** Whether the pair is part of the best one-to-one assignment. */
   readonly chosen: boolean;
   readonly llr: number;
-  /** What each kind of evidence contributed to `llr`, nats. */
+  /** What each kind of evidence contributed to the pair's `llr`, in nats. */
   readonly reasons: Readonly<Record<ReasonName, number>>;
 }
 
 export interface Linkage {
   readonly candidates: readonly Candidate[];
-  /** Pairs inside the window that could be successors. */
+  /** Number of pairs inside the time window that could be successors. */
   readonly considered: number;
-  /** Addresses that took part, by position. */
+  /** Indices of the addresses that took part in the linkage. */
   readonly members: readonly number[];
 }
 
@@ -32,19 +32,19 @@ export interface LinkageOptions {
   readonly model: RotationModel;
   /** Constraints given by the analyst. */
   readonly constraints?: readonly Constraint[];
-  /** Which edition of the model of succession. */
+  /** The edition of the linkage model to use. */
   readonly edition: ModelEdition;
-  /** Members that may succeed one another, for ids without an address; derived from the address class when absent. */
+  /** Groups of ids that may succeed one another, for opaque ids; if absent, groups follow from the addresses' classes. */
   readonly streams?: Streams;
 }
 
-/** Groups of those that may succeed one another, each ordered by first seen, and what a group is called. */
+/** Groups of addresses that may succeed one another, each ordered by first packet, with the name of each group. */
 export interface Streams {
   of(observation: Observation): number[][];
   readonly kind: string;
 }
 
-/** A link is shown when it is more likely than not. */
+/** A link is shown if its probability is above this: more likely than not. */
 export const SHOWN = 0.5;
 
 /** An address needs at least two frames to be linked. */
@@ -52,8 +52,8 @@ export const FEWEST_SENT = 2;
 export const UNHEARD_RATE = 1 / 30;
 
 /**
- * Addresses that may succeed one another: the same private class, and advertising or only scanning. Static and
- * public addresses do not rotate, except Find My beacons, whose bits only look static.
+ * Groups the addresses that may succeed one another: those of the same private class that all advertise, or all only scan. Static and
+ * public addresses do not rotate, except Find My beacons, whose bits only make them look static.
  */
 export function streamKinds(observation: Observation): number[][] {
   const kinds = new Map<string, number[]>();
@@ -69,16 +69,16 @@ export function streamKinds(observation: Observation): number[][] {
   return [...kinds].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, members]) => inOrder(members, observation));
 }
 
-/** Sorted by first frame. */
+/** Sorts addresses by their first frame. */
 function inOrder(members: readonly number[], { features }: Observation): number[] {
   const { First } = features.columns;
   return [...members].sort((a, b) => First[a]! - First[b]! || a - b);
 }
 
-/** Class and role: addresses of different kinds never succeed one another. */
+/** Class and role of an address. Addresses of different kinds never succeed one another. */
 export const kindOf = (observed: Observed): string => `${classOf(observed)} ${observed.advertised > 0 ? 'advertises' : 'scans'}`;
 
-/** Whether the address may have been there before listening began, or resumed: its age is then unknown. */
+/** Whether the address may have been used before listening began or resumed, so that its age is unknown. */
 export function bornBefore(number: number, { features, holes }: Observation): boolean {
   const first = features.columns.First[number]!;
   const rate = features.columns.RateFirst[number]!;
@@ -86,7 +86,7 @@ export function bornBefore(number: number, { features, holes }: Observation): bo
   return first - resumed < 1 + 3 / (rate > 0 ? rate : UNHEARD_RATE);
 }
 
-/** Lives with both ends seen of addresses that were succeeded with p ≥ 0.8. */
+/** Lifetimes, whose both ends were observed, of addresses that were succeeded with a probability of at least 0.8. */
 export function confidentLives(
   members: readonly number[],
   table: Pick<SuccessionTable, 'from' | 'probability'>,

@@ -6,12 +6,12 @@ import type { AddressColumns, Listening, RadioClock } from './relation.ts';
 import { clocksSql, coverageSql, kindsSql, lossesSql, sentSql, sightings, uncheckedSql } from './relation.ts';
 import type { Times } from './times.ts';
 
-/** What is known of one address before any inference. Times in seconds since the first row. */
+/** What was observed of one address, before any inference. Times are in seconds since the first row. */
 export interface Observed {
   readonly address: string;
   /** Frames that contain the address, including those it sent. */
   readonly frames: number;
-  /** Frames it sent itself. */
+  /** Number of frames that the address sent itself. */
   readonly sent: number;
   readonly advertised: number;
   readonly saidRandom: number;
@@ -20,13 +20,13 @@ export interface Observed {
   readonly payload: PayloadKind;
 }
 
-/** Structure of the payload that an address advertises most. */
+/** The kind of payload that an address advertises most often. */
 export interface PayloadKind {
-  /** PDU type and the bytes that should survive a change of address; empty when it advertises nothing. */
+  /** PDU type and the payload bytes that should survive a change of address; empty if the address advertises nothing. */
   readonly content: string;
-  /** PDU type and AD structure with lengths. */
+  /** PDU type and AD structures with their lengths. */
   readonly layout: string;
-  /** The same without lengths and without Apple's messages: what survives a change of state. */
+  /** PDU type and AD structures without lengths and without Apple's messages, which survive a change of the device's state. */
   readonly family: string;
 }
 
@@ -35,8 +35,8 @@ export interface Hole {
   readonly start: number;
   readonly end: number;
   /**
-   * Estimated seconds missing between `start` and `end`: the sniffer lost frames there, and the recorded times do not include
-   * them. Absent where the times are right.
+   * Estimated seconds in which the sniffer lost frames and which the timestamps from `start` to `end` do not include; absent if the
+   * timestamps are right.
    */
   readonly hidden?: number;
 }
@@ -47,24 +47,24 @@ export interface Observation {
   readonly addresses: readonly Observed[];
   readonly features: FeatureTable;
   readonly holes: readonly Hole[];
-  /** Microseconds since 1970 of second 0. */
+  /** Time of second 0 in µs since 1970. */
   readonly baseUs: number;
   /** Seconds from the first row to the last. */
   readonly span: number;
   readonly rows: number;
-  /** Sightings below: frames of all addresses. */
+  /** Number of sightings: one per address and frame. */
   readonly frames: number;
 }
 
-/** A gap in all rows is a hole if it exceeds both limits: seconds, and mean spacings of all rows. */
+/** A gap in all rows counts as a hole if it exceeds both limits: in seconds, and in mean spacings of all rows. */
 const HOLE = { minimum_s: 5, factor: 20 };
-/** A gap of one address ends its segment if it exceeds both limits: seconds, and its own mean spacings. */
+/** A gap of one address ends a segment of it if it exceeds both limits: in seconds, and in the address's own mean spacings. */
 export const SILENCE = { minimum_s: 30, factor: 10 };
 
-/** When the selection was recorded, and its sightings as `WITH` clauses. */
+/** When the selection was recorded, and the `WITH` clauses of a statement over its sightings. */
 export type Recording = Pick<Observation, 'holes' | 'baseUs' | 'span' | 'rows'> & {
   readonly relation: string;
-  /** A sniffer has a clock of its own. */
+  /** Whether a sniffer in the selection has a clock of its own. */
   readonly clocked: boolean;
 };
 
@@ -98,7 +98,7 @@ export async function observe(
   const features = await capabilities.kernels.features(
     {
       addresses: addresses.length,
-      // The memory belongs to the answer alone, so it may be modified.
+      // These arrays may be modified, because their memory belongs to this answer alone.
       time: sent.column('time').values as Float64Array,
       address: { keys, of: sent.column('key').values as BigUint64Array },
       radio: clocked ? (sent.column('radio').values as Float64Array) : null,
@@ -132,7 +132,7 @@ async function readClocks(selection: SelectedRows, capabilities: ToolCapabilitie
   });
 }
 
-/** Losses shorter than this are treated as ordinary missed frames, s. */
+/** Losses of frames that are shorter than this, in s, count as ordinary missed frames. */
 const SHORTEST_LOSS_S = 1;
 
 async function readLosses(listening: Pick<Listening, 'clocks' | 'from'>, baseUs: number, capabilities: ToolCapabilities): Promise<Hole[]> {
@@ -149,7 +149,7 @@ async function readLosses(listening: Pick<Listening, 'clocks' | 'from'>, baseUs:
   return holes;
 }
 
-/** Holes of both kinds in order of time; a loss inside a silence lengthens it. */
+/** Merges silences and losses of frames, in order of time; a loss inside a silence lengthens it. */
 export function withLosses(silent: readonly Hole[], lost: readonly Hole[]): Hole[] {
   const all = [...silent, ...lost].sort((a, b) => a.start - b.start || a.end - b.end);
   const merged: Hole[] = [];
@@ -182,11 +182,10 @@ async function readCoverage(listening: Pick<Listening, 'clocks' | 'from'>, capab
 }
 
 /**
- * Spans without any row.
- *
- * @param first of every second that has a row its first one, µs, ascending
- * @param last of the same its last one, µs
- * @param rows how many rows there are in all
+ * Finds the spans without any row.
+ * @param first time in µs of the first row in each second that has rows, ascending
+ * @param last time in µs of the last row in each of these seconds
+ * @param rows total number of rows
  */
 export function holesBetween(
   first: ArrayLike<number>,
@@ -207,12 +206,12 @@ export function holesBetween(
 
 interface Heads {
   readonly addresses: Observed[];
-  /** Keys of the addresses in the rows. */
+  /** The keys (64-bit hashes) of the addresses in the rows. */
   readonly keys: BigUint64Array;
   readonly salt: string;
 }
 
-/** Frames and payloads of each address, ordered by address. */
+/** Reads frame counts and payloads of each address, ordered by address. */
 async function readAddresses(relation: string, capabilities: ToolCapabilities): Promise<Heads> {
   for (let salt = ''; ; salt += 'x') {
     const answer = await ask(capabilities, kindsSql(relation, salt));
@@ -254,7 +253,7 @@ function headsOf(answer: Answer, starts: readonly number[]): Observed[] {
       const bytes = data[row] ?? null;
       if (bytes === null) continue;
       const type = types[row] ?? '';
-      // Scan responses count only where there is nothing else.
+      // Give scan responses almost no weight, so that they count only if there is no other payload.
       const weight = counts[0]![row]! * (type === 'SCAN_RSP' ? 1e-9 : 1);
       payloads.push({ layout: `${type} ${adLayout(bytes)}`, content: `${type} ${stablePayload(bytes)}`, frames: weight });
     }
@@ -278,7 +277,7 @@ export interface PayloadRow {
   readonly frames: number;
 }
 
-/** Majority value over the frames of an address. */
+/** Returns the most frequent kind of payload, weighted by frames. */
 export function payloadKind(rows: readonly PayloadRow[]): PayloadKind {
   const contents = new Map<string, number>();
   const layouts = new Map<string, number>();
@@ -306,7 +305,7 @@ function heaviest(weights: ReadonlyMap<string, number>): string {
   return best;
 }
 
-/** `ADV_IND 01:1|FF:15(004C,10:5)` → `ADV_IND 01|FF(004C)`. */
+/** Removes lengths and Apple's messages from a layout: `ADV_IND 01:1|FF:15(004C,10:5)` becomes `ADV_IND 01|FF(004C)`. */
 export function familyOf(layout: string): string {
   return layout.replace(/\(004C[^)]*\)/g, '(004C)').replace(/([0-9A-F]{2}):\d+/g, '$1');
 }

@@ -4,9 +4,9 @@ import type { SelectedRows } from '../definition.ts';
 import type { Times } from './times.ts';
 
 /**
- * SQL over the selected rows: which address was received when, at which level and with which payload. One row per address and
- * frame, called a sighting. The sending address is distinguished from one that is only named: the advertiser
- * inside a SCAN_REQ or CONNECT_IND is addressed, it does not transmit.
+ * SQL over the selected rows that tells which address was received when, at which level and with which payload: one row, called a sighting,
+ * per address and frame. It distinguishes the address that sent a frame from one that is only named in it, such as the advertiser in a
+ * SCAN_REQ or CONNECT_IND.
  */
 export interface AddressColumns {
   readonly advertiser_addr: string;
@@ -14,7 +14,7 @@ export interface AddressColumns {
   readonly scanner_addr?: string | undefined;
 }
 
-/** Columns of every capture in the selection. */
+/** Names of the columns that every selected capture has. */
 export function columnsOf(selection: SelectedRows): ReadonlySet<string> {
   return new Set(selection.captures.flatMap((capture) => capture.columns.map((column) => column.name)));
 }
@@ -26,7 +26,7 @@ export function columnsOf(selection: SelectedRows): ReadonlySet<string> {
  */
 export function sightings(selection: SelectedRows, named: AddressColumns, listening: Listening): string {
   const columns = columnsOf(selection);
-  // A table may use one of these names for something else, so a value of another type becomes NULL.
+  // Read a column as NULL if its type is unexpected, because a table may use the name for something else.
   const cell = (name: string, type: string): string =>
     !columns.has(name)
       ? `NULL::${type}`
@@ -35,7 +35,7 @@ export function sightings(selection: SelectedRows, named: AddressColumns, listen
         : `TRY_CAST(${identifier(name)} AS ${type})`;
   const level = selection.captures.flatMap((capture) => capture.columns).find((column) => column.role === 'rssi')?.name ?? 'rssi';
   const asks = columns.has('adv_type') ? "adv_type IN ('SCAN_REQ', 'CONNECT_IND', 'AUX_SCAN_REQ', 'AUX_CONNECT_REQ')" : 'FALSE';
-  // Decoders write addresses in one spelling; a table may hold any.
+  // Decoders write addresses in one spelling, but a table may use any.
   const foreign = selection.captures.some((capture) => capture.kind === 'table');
   const spelt = (column: string): string => (foreign ? spelling(column) : column);
   const part = (column: string, random: string, role: string, name: string, data: string): string =>
@@ -57,7 +57,7 @@ export function sightings(selection: SelectedRows, named: AddressColumns, listen
   ];
   const done = new Set([named.advertiser_addr]);
   for (const { column, role } of more) {
-    // One column may serve several roles; read it once.
+    // Read a column once, even if it serves several roles.
     if (column === undefined || done.has(column)) continue;
     done.add(column);
     parts.push(part(column, 'peer_random', role, 'NULL::VARCHAR', 'NULL::BLOB'));
@@ -72,8 +72,8 @@ const isBlob = (selection: SelectedRows, name: string): boolean =>
   selection.captures.every((capture) => capture.columns.every((column) => column.name !== name || column.type === 'BLOB'));
 
 /**
- * Valid frames: the CRC is right, or no frame of the capture has a CRC verdict (HCI events, tables). Next to checked frames, a
- * frame without a verdict is usually noise.
+ * SQL condition for valid frames: their CRC is right, or no frame of the capture has a CRC result (HCI events, tables). If other frames
+ * have a result, a frame without one is usually noise.
  */
 function sound(selection: SelectedRows, unchecked: readonly string[]): string {
   const air = columnsOf(selection).has('access_address') ? 'access_address IS NULL' : 'TRUE';
@@ -81,7 +81,7 @@ function sound(selection: SelectedRows, unchecked: readonly string[]): string {
   return `CASE WHEN TRY_CAST(crc_ok AS BOOLEAN) IS NULL THEN ${air} OR ${captures} ELSE TRY_CAST(crc_ok AS BOOLEAN) END`;
 }
 
-/** Captures none of whose frames has a CRC verdict; one query each, because the first verdict ends the search. */
+/** SQL for the captures of which no frame has a CRC result. It has one subquery per capture, because the first result ends the search. */
 export function uncheckedSql(selection: SelectedRows): string | null {
   if (!columnsOf(selection).has('crc_ok')) return null;
   const parts = selection.captures.map(
@@ -91,31 +91,30 @@ export function uncheckedSql(selection: SelectedRows): string | null {
   return `WITH selected AS NOT MATERIALIZED (${selection.sql}) ${parts.join(' UNION ALL ')} ORDER BY capture_id`;
 }
 
-/** Facts about the captures that are needed to read their rows. */
+/** Facts about the captures that are needed to interpret their rows. */
 export interface Listening {
   readonly clocks: readonly RadioClock[];
   readonly from: Times['from'];
   readonly unchecked: readonly string[];
 }
 
-/** A sniffer's own clock: its offset from the host clock, and the first frame that was delivered without delay. */
+/** The clock of a sniffer: its offset from the host's clock, and the first frame that was delivered without delay. */
 export interface RadioClock {
   readonly capture_id: string;
   readonly receiver: string;
-  /** Host time minus radio time once the start of the capture has settled, µs. */
+  /** Host time minus radio time in µs, after the delays at the start of the capture. */
   readonly lag_us: number;
   /** `packet_no` of the first frame that did not wait in the sniffer's buffer. */
   readonly live: number;
-  /** Number of the clock, from 1; each loss of frames starts a new one. */
+  /** Number of this clock, counted from 1; each loss of frames starts a new one. */
   readonly number: number;
-  /** Where it lost an unknown time, in order: the clock at the last frame before, µs, and the frames lost. */
+  /** The losses of frames for an unknown time, in order: the clock in µs at the last frame before, and the number of lost frames. */
   readonly losses: readonly Pick<FrameLoss, 'after_us' | 'frames'>[];
 }
 
 /**
- * One row per capture and receiver that has a clock of its own. Some sniffers deliver an old buffer when a capture
- * starts: its frames share one host time but were received up to minutes before (ble.md §7.2). The difference between
- * host and radio clock reveals them.
+ * SQL with one row per capture and receiver that has a clock of its own. Some sniffers deliver buffered frames when a capture starts: they
+ * share one host time but were received up to minutes earlier (ble.md §7.2). The difference between host and radio clock reveals them.
  */
 export function clocksSql(selection: SelectedRows): string | null {
   if (selection.time_base === 'none' || !columnsOf(selection).has('radio_ts_us')) return null;
@@ -128,8 +127,9 @@ FROM lags JOIN settled USING (capture_id, receiver) GROUP BY capture_id, receive
 }
 
 /**
- * `timed`: the chosen rows with `wb_heard_us`, when a frame was on the air, and `wb_radio`, the sniffer's clock in seconds; clocks of
- * different captures are 1e6 s apart. Times are those of the captures; `selection` puts the frames of a stale buffer back by itself.
+ * SQL that defines `timed`: the chosen rows with `wb_heard_us`, when a frame was on the air, and `wb_radio`, the sniffer's clock in
+ * seconds; clocks of different captures are 1e6 s apart. Times are those of the captures; with `selection`, delayed frames are found among
+ * the selected rows and put back.
  */
 function timed(selection: SelectedRows, { clocks, from }: Pick<Listening, 'clocks' | 'from'>): string {
   const chosen = `WITH chosen AS NOT MATERIALIZED (SELECT * FROM (${selection.sql}) AS selected)`;
@@ -149,7 +149,10 @@ timed AS NOT MATERIALIZED (SELECT chosen.*,
   FROM chosen LEFT JOIN clocks ON wb_capture = capture_id AND wb_receiver = coalesce(receiver, ''))`;
 }
 
-/** After losing an unknown time a clock counts as a new one: phases and intervals are not compared across the loss. */
+/**
+ * SQL for the number of a row's clock. After losing frames for an unknown time, a clock counts as a new one, so that phases and intervals
+ * are not compared across the loss.
+ */
 function clockNumber(clocks: readonly RadioClock[]): string {
   const steps = clocks.flatMap(({ number, losses }) =>
     losses.map(({ after_us }) => `(wb_number = ${String(number)} AND radio_ts_us > ${String(after_us)})::INTEGER`),
@@ -158,9 +161,9 @@ function clockNumber(clocks: readonly RadioClock[]): string {
 }
 
 /**
- * The place of each loss of frames among the rows: when the last frame before it and the first one after it were heard, µs, and
- * frames per second that the sniffer usually took. One row per loss, in order of time; none where the selection has
- * no row on one side, or where another receiver listened meanwhile.
+ * SQL for the losses of frames, one row each, in order of time: when the last frame before and the first frame after it were heard, in µs,
+ * and how many frames per second the sniffer usually received. Losses are left out if the selection has no row on one side, or another
+ * receiver was listening.
  */
 export function lossesSql(selection: SelectedRows, { clocks, from }: Pick<Listening, 'clocks' | 'from'>): string {
   const rows = clocks.flatMap(({ number, losses }) =>
@@ -180,23 +183,23 @@ WHERE before_us <= next_us AND NOT EXISTS (SELECT 1 FROM spans AS other
 
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** Number of frames checked for a stale buffer at the start, and the lag that counts as one. */
+/** How many frames at the start are checked for delayed delivery, and the delay that counts. */
 const WATCHED_FRAMES = 4000;
 const STALE_US = 1_000_000;
 
 const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** `aa-bb-cc-dd-ee-ff` and `aabbccddeeff` as `AA:BB:CC:DD:EE:FF`. */
+/** SQL that converts `aa-bb-cc-dd-ee-ff` and `aabbccddeeff` to `AA:BB:CC:DD:EE:FF`. */
 const spelling = (column: string): string =>
   `upper(regexp_replace(regexp_replace(trim(${column}::VARCHAR), '[:-]', '', 'g'), '^(..)(..)(..)(..)(..)(..)$', '\\1:\\2:\\3:\\4:\\5:\\6'))`;
 
-/** Seconds with at least one row of any kind, because a broken frame also shows that the sniffer was listening. */
+/** SQL for the seconds with at least one row of any kind, because even a broken frame shows that the sniffer was listening. */
 export const coverageSql = (selection: SelectedRows, listening: Pick<Listening, 'clocks' | 'from'>): string =>
   `${timed(selection, listening)}
 SELECT min(wb_heard_us)::DOUBLE AS first_us, max(wb_heard_us)::DOUBLE AS last_us, count(*)::DOUBLE AS rows
 FROM timed WHERE wb_heard_us IS NOT NULL GROUP BY wb_heard_us // 1000000 ORDER BY 1`;
 
-/** Payloads listed per address; the frames of all further ones are counted in one row. */
+/** Maximum number of payloads listed per address; one further row counts the frames of all others. */
 export const PAYLOADS = 64;
 
 /**
@@ -206,8 +209,8 @@ export const PAYLOADS = 64;
 const keyOf = (salt: string): string => (salt === '' ? 'hash(addr)' : `hash(addr, ${literal(salt)})`);
 
 /**
- * The frames of every address by payload, the most frequent payloads first: rows of one address lie together, in order of
- * the addresses. The last row (`place` PAYLOADS + 1) has no payload and counts all other frames that name the address.
+ * SQL for the frames of every address by payload, most frequent payload first, with the rows of an address together, in order of the
+ * addresses. The last row of an address (`place` PAYLOADS + 1) has no payload and counts all other frames that name it.
  */
 export const kindsSql = (relation: string, salt: string): string =>
   `${relation},
@@ -223,7 +226,7 @@ SELECT key, min(addr) AS addr, max(other) AS other, place::DOUBLE AS place,
   coalesce(sum(frames) FILTER (NOT random), 0)::DOUBLE AS said_public
 FROM placed GROUP BY key, place ORDER BY addr, place`;
 
-/** What each of these addresses advertised, payload by payload, with the seconds between which it did. Addresses are checked. */
+/** SQL for what each of these addresses advertised, by payload, with the first and last second. The addresses must have been checked. */
 export const advertisedSql = (relation: string, baseUs: number, addresses: readonly string[]): string =>
   `${relation}
 SELECT addr, adv_type, adv_data, coalesce(max(length(local_name)), 0)::DOUBLE AS name_length, hash(min(local_name)) AS name_key, count(*)::DOUBLE AS frames,
@@ -231,13 +234,13 @@ SELECT addr, adv_type, adv_data, coalesce(max(length(local_name)), 0)::DOUBLE AS
 FROM sightings WHERE role = 0 AND ts_us IS NOT NULL AND addr IN (${addresses.map(literal).join(', ')})
 GROUP BY addr, adv_type, adv_data ORDER BY first, addr, adv_type, adv_data LIMIT 20000`;
 
-/** Payloads of these addresses that others send too, and how many others do. */
+/** SQL for those payloads of these addresses that others send too, and how many others do. */
 export const sharedSql = (relation: string, addresses: readonly string[]): string =>
   `${relation}, own AS (SELECT DISTINCT adv_data FROM sightings WHERE role = 0 AND addr IN (${addresses.map(literal).join(', ')}))
 SELECT adv_data, count(DISTINCT addr)::DOUBLE AS senders FROM sightings JOIN own USING (adv_data)
 WHERE role = 0 AND addr NOT IN (${addresses.map(literal).join(', ')}) GROUP BY adv_data ORDER BY adv_data`;
 
-/** Frames that an address sent: its key, seconds since `baseUs`, the sniffer's clock where there is one, level. */
+/** SQL for the frames that addresses sent: key, seconds since `baseUs`, the sniffer's clock if there is one, level. */
 export const sentSql = (relation: string, baseUs: number, salt: string, clocked: boolean): string =>
   `${relation}
 SELECT ${keyOf(salt)} AS key, (ts_us - ${String(baseUs)})::DOUBLE / 1e6 AS time,${

@@ -1,13 +1,13 @@
 import { firstEndingAfter } from './holes.ts';
 import type { Observation } from './observe.ts';
 
-/** Gaps that an emitter makes without changing its address. */
+/** Gaps that an emitter makes by habit, without changing its address. */
 export interface Habit {
   /** Usual length of a gap, s. */
   readonly silence: number;
-  /** Scale of a Laplace distribution around that, s. */
+  /** Scale in s of a Laplace distribution around the usual length. */
   readonly spread: number;
-  /** Share of the time in such gaps, 0–1. */
+  /** Share of the time that the emitter spends in such gaps, 0–1. */
   readonly share: number;
 }
 
@@ -17,22 +17,21 @@ const NONE: Habit = { silence: 0, spread: 1, share: 0 };
  * their spread is estimated, because a single gap has no spread.
  */
 const IMAGINED = 4;
-/** Silences of other addresses of the family count as no more than this. */
+/** Silences of the other addresses of the family count as at most this many. */
 const MOST_OTHERS = 12;
-/** Seconds of a life for which the family's share counts. */
+/** The family's habit counts as much as this many seconds of an address's own life. */
 const FAMILY_S = 120;
-/** Lower bounds of the scale, in s and as a share of the gap, because the waits for its last and first event add uncertainty. */
+/** Lower bounds of that scale, in s and as a share of the gap, because the waits for its last and first event add uncertainty. */
 const SHARPEST_S = 0.5;
 const SHARPEST = 0.01;
-/** Median absolute deviation to the scale of a Laplace distribution. */
+/** Factor from the median absolute deviation to the scale of a Laplace distribution. */
 const LAPLACE = 1.4427;
 
 /**
- * The silences that each address, and the others with its kind of payload, make while they keep their address. An emitter that
+ * Finds for each address the silences that it, and others with its kind of payload, make while keeping their address. An emitter that
  * advertises in bursts is silent for as long when it changes its address.
- *
  * @param members positions in `Observation.addresses`
- * @param family  of each member, which kind of payload it sends
+ * @param family  number of each member's kind of payload
  */
 export function silenceHabits(members: readonly number[], family: ArrayLike<number>, observation: Observation): Habit[] {
   const own = ownSilences(observation);
@@ -73,21 +72,21 @@ export function silenceHabits(members: readonly number[], family: ArrayLike<numb
   });
 }
 
-/** Distances of the silences from their median, which itself is left out, so that a single silence gives none. */
+/** Distances of the silences from their median. The median itself is left out, so a single silence has no distance. */
 function differences(silences: readonly number[]): number[] {
   const ordered = Float64Array.from(silences).sort();
   const middle = ordered.length >> 1;
   return [...ordered].flatMap((each, at) => (at === middle ? [] : [Math.abs(each - ordered[middle]!)]));
 }
 
-/** Scale of the gaps around a length, at least `sharpest`; with few observations, as wide as the gap is long. */
+/** Returns a function for the scale of gaps around a length, at least `sharpest`; with few observations it approaches that length. */
 function scaleOf(off: readonly number[]): (silence: number, sharpest: number) => number {
   const seen = LAPLACE * median(off);
   const heed = off.length / (off.length + IMAGINED);
   return (silence, sharpest) => Math.max(seen, sharpest) ** heed * silence ** (1 - heed);
 }
 
-/** Gaps between the segments of each address, s; gaps of the whole capture do not count. */
+/** Gaps in s between the segments of each address, without gaps of the whole capture. */
 function ownSilences({ features: { segments }, holes }: Observation): Map<number, number[]> {
   const silences = new Map<number, number[]>();
   for (let at = 4; at < segments.length; at += 4) {

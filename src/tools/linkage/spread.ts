@@ -1,23 +1,23 @@
 import type { Observation } from './observe.ts';
 
 /**
- * How much level and clock drift without a rotation, measured within each address: the change over its own lifetime bounds the
- * change across a rotation. Medians are robust against a few moving devices or oscillator changes; pseudo-observations at the
- * defaults dominate in small captures.
+ * Measures how much levels and clock drifts change without a rotation, within each address: the change over its own lifetime limits the
+ * change across a rotation. Medians are robust against a few moving devices or oscillator changes; in small captures the default values
+ * dominate.
  */
 const IMAGINED = 6;
-/** dB between neighbouring minutes, dB over a whole life, µs/s between two ends, dB from event to event. */
+/** Default spreads: dB between neighbouring minutes, dB over a whole life, µs/s between both ends, dB from event to event. */
 const DEFAULT = { near: 4, far: 6, clock: 3, noise: 3 } as const;
-/** Median absolute deviation to the spread of a normal and to the scale of a Laplace distribution. */
+/** Factors from the median absolute deviation to the spread of a normal distribution and to the scale of a Laplace distribution. */
 const NORMAL = 1.4826;
 const LAPLACE = 1.4427;
-/** A clock that moved by more scales than this changed its oscillator or was read wrongly. */
+/** A clock that changed by more than this many scales switched its oscillator or was measured wrongly. */
 const STRAY_SCALES = 6;
 const STRAY = 0.15;
-/** A fit worse than this, µs, is not a radio's clock. */
+/** A clock fit with a larger residual than this, in µs, does not come from a radio's clock. */
 const USABLE_US = 25;
 
-/** Receivers report whole dB, so the spread is never smaller than this. */
+/** Lower bound of the spread in dB, because receivers report whole dB. */
 const LEAST_NOISE = 2;
 
 export function levelSpreads(members: readonly number[], { features }: Observation) {
@@ -39,23 +39,23 @@ export function levelSpreads(members: readonly number[], { features }: Observati
   };
 }
 
-/** Levels at the two ends of every address and how much they move, over the window that the capture itself shows to be the sharper one. */
+/** Levels at both ends of every address and how much they change, measured over the window that gives sharper levels in this capture. */
 export interface MeasuredLevels {
-  /** Columns of the kernel, in order of the members. */
+  /** Columns for the kernel; their values are in the order of the members. */
   readonly columns: Readonly<Record<'RssiFirst' | 'RssiLast' | 'LevelsFirst' | 'LevelsLast', Float64Array>>;
   readonly parameters: ReturnType<typeof levelSpreads>;
 }
 
-/** Mean of the absolute values of the central 80 % of a normal distribution, in units of its sigma. */
+/** Mean of the absolute values of the central 80 % of a normal distribution, divided by its standard deviation. */
 const CENTRAL = 0.5586;
 const CENTRAL_SHARE = 0.8;
-/** Lower bound of the sigma of level changes of one emitter, dB. */
+/** Lower bound in dB of the standard deviation of one emitter's level changes. */
 const LEAST_MOVE = 1.5;
 
 /**
- * Measures the RSSI levels of addresses over 32 frames or over four seconds at their ends. If levels wander within seconds, four seconds are
- * nearer to the change of address; if they only fluctuate, 32 frames are steadier. The window is the one whose level differs less between
- * both sides of the middle of each address's life, where nothing rotates.
+ * Measures the RSSI levels of addresses at their ends, over 32 frames or over four seconds. If levels change within seconds, four seconds
+ * are nearer to the change of address; if they only fluctuate, 32 frames are steadier. The window is chosen whose level differs less
+ * between both sides of the middle of each address's life, where the address does not change.
  */
 export function measuredLevels(members: readonly number[], observation: Observation): MeasuredLevels {
   const { columns } = observation.features;
@@ -90,7 +90,7 @@ export function measuredLevels(members: readonly number[], observation: Observat
   return { columns: sharper.columns, parameters };
 }
 
-/** Sigma by the smaller 80 % of the absolute values; `perSigma` of them is one. Pseudo-observations at `usual` dominate when there are few values. */
+/** Standard deviation from the smaller 80 % of the absolute values, whose mean is `perSigma` of it. With few values, `usual` dominates. */
 function sigmaOf(members: readonly number[], value: (number: number) => number, usual: number, perSigma = CENTRAL): number {
   const values = members.map((number) => Math.abs(value(number))).filter((each) => !Number.isNaN(each));
   const kept = Float64Array.from(values)
@@ -109,7 +109,7 @@ export function clockSpread(members: readonly number[], { features }: Observatio
   return { DriftSpread: scale, DriftStray: (strays + IMAGINED * STRAY) / (usable.length + IMAGINED) };
 }
 
-/** Median of the absolute values, with pseudo-observations at `usual`. */
+/** Median of the absolute values together with some imagined values at `usual`. */
 function spread(members: readonly number[], value: (number: number) => number, usual: number): number {
   const values = new Float64Array(members.length + IMAGINED);
   let known = 0;
@@ -118,7 +118,7 @@ function spread(members: readonly number[], value: (number: number) => number, u
     if (!Number.isNaN(each)) values[known++] = each;
   }
   values.fill(usual, known, known + IMAGINED);
-  // The platform orders numbers ten times as fast as a comparison of ours.
+  // Use the platform's sort of numbers, which is ten times as fast as one with a comparison function.
   const sorted = values.subarray(0, known + IMAGINED).sort();
   return sorted[sorted.length >> 1]!;
 }

@@ -14,7 +14,7 @@ import { levelSpreads, clockSpread, measuredLevels } from './spread.ts';
 
 /** Learned parameters of one kind of stream. */
 export interface LearntKind {
-  /** Class and role of the addresses: `rpa advertises`. */
+  /** Class and role of the addresses of this kind, such as `rpa advertises`. */
   readonly kind: string;
   readonly addresses: number;
   readonly values: SuccessionTable['learnt'];
@@ -22,14 +22,14 @@ export interface LearntKind {
 
 export interface SuccessionModel extends Linkage {
   readonly learnt: readonly LearntKind[];
-  /** Constraints that could not be followed. */
+  /** The analyst's constraints that could not be followed. */
   readonly unused: readonly Constraint[];
 }
 
 /**
- * Parameters before learning; docs/explanation/linkage-model.md explains how each was chosen. `Lost` is the share of
- * rotations whose next address is not heard within the window, `HabitStrength` how many addresses the rotation model is worth when
- * it is learnt how a family of payloads rotates.
+ * Parameters before learning; docs/explanation/linkage-model.md explains how each was chosen. `Lost` is the share of rotations whose next
+ * address is not heard within the window. `HabitStrength` is how many addresses the rotation model counts as when the rotation of a family
+ * of payloads is learned.
  */
 const DEFAULTS = {
   LeavingRate: 1 / 1800,
@@ -56,21 +56,24 @@ const DEFAULTS = {
   Prune: -7,
 } as const;
 
-/** Prior share of addresses that arrived instead of rotating. */
+/** Prior share of new addresses whose device arrived, rather than having changed its address. */
 const ARRIVING = 0.3;
-/** The pause around a change of address, s. */
+/** Length in s of the pause around a change of address. */
 const SWAP_S = 0.3;
-/** Spread of one advDelay, s: uniform on 0–10 ms (Core Vol 6 Part B 4.4.2.2). */
+/** Standard deviation of one advDelay in s, which is uniform on 0–10 ms (Core Vol 6 Part B 4.4.2.2). */
 const ADV_DELAY_S = 0.0029;
 const ROUNDS = 4;
-/** Pairs below this probability are not reported. */
+/** Pairs with a probability below this are not reported. */
 export const TOLD = 0.02;
-/** Pseudo-events at the usual level noise, added to every address. */
+/** Number of imagined events with the usual level noise that are added to every address. */
 const IMAGINED_EVENTS = 30;
-/** An address present at the start of the capture has an unknown age; assume an hour. */
+/** Assumed age in s of an address that was present when the capture began. */
 const UNSEEN_S = 3600;
 
-/** Scores and resolves successors, one stream kind at a time: private classes never succeed one another. */
+/**
+ * Scores possible successors and computes their probabilities, one kind of stream at a time, because addresses of different kinds never
+ * succeed one another.
+ */
 export async function succeed(observation: Observation, options: LinkageOptions, capabilities: ToolCapabilities): Promise<SuccessionModel> {
   const candidates: Candidate[] = [];
   const learnt: LearntKind[] = [];
@@ -111,7 +114,7 @@ async function run(
   });
 }
 
-/** Kernel input for the addresses of one kind of stream, ordered by first frame. */
+/** Builds the kernel's input for the addresses of one kind of stream, ordered by first frame. */
 export function successionInput(
   members: readonly number[],
   lifetimes: SuccessionInput['lifetimes'],
@@ -160,7 +163,7 @@ function columnsFor(members: readonly number[], observation: Observation, measur
   );
   const name = categories(members.map((number) => observation.addresses[number]!.name));
   const rate = (values: Float64Array): Float64Array => take(values).map((each) => 1 / (1 / (each > 0 ? each : UNHEARD_RATE) + SWAP_S));
-  // Frames of one event, on three channels, share the position and orientation of the emitter.
+  // The frames of one event, on three channels, share the emitter's position and orientation, so count them once.
   const events = (levels: Float64Array): Float64Array =>
     Float64Array.from(members, (number) => (levels[number]! * columns.Events[number]!) / columns.Count[number]!);
   const { LevelNoise } = levelSpreads(members, observation);
@@ -209,11 +212,11 @@ function columnsFor(members: readonly number[], observation: Observation, measur
 
 const silenceAt = (rate: number): number => 1 + 3 / (rate > 0 ? rate : UNHEARD_RATE);
 
-/** How long the address may have existed before its first frame, s. */
+/** How many seconds before its first frame the address may already have been used. */
 function silenceBefore(number: number, observation: Observation, lost: readonly Hole[]): number {
   const { First, Last } = observation.features.columns;
   const first = First[number]!;
-  // Time that was lost while it lived makes it older too.
+  // Add the time that the sniffer lost while the address was used, which makes it older.
   const inside = lost.reduce((sum, hole) => (hole.start >= first && hole.end <= Last[number]! ? sum + hiddenIn(hole) : sum), 0);
   if (!bornBefore(number, observation)) return inside;
   const hole = lastOver(observation.holes, first);
@@ -227,7 +230,7 @@ function silenceAfter(number: number, { features, holes }: Observation): number 
   return hole !== undefined && hole.start < reach ? hole.end - Math.max(hole.start, last) + hiddenIn(hole) : 0;
 }
 
-/** Whether it ended before the capture did. */
+/** Whether the address fell silent, for longer than its usual waits, before the capture ended. */
 function ended(number: number, { features, span }: Observation): boolean {
   return features.columns.Last[number]! + silenceAt(features.columns.RateLast[number]!) < span;
 }
