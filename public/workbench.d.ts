@@ -300,7 +300,7 @@ export interface EngineState {
   readonly reason: string | null;
   /** Number of starts since the engine last answered, including the current one; 0 while it answers. */
   readonly attempt: number;
-  /** During a start, the bytes loaded; during a restart, the captures read. */
+  /** Progress: during a start, the bytes that were loaded; during a restart, the captures that were read. */
   readonly progress: Progress | null;
   /** When the next automatic start begins, in ms since 1970. */
   readonly retry_at_ms: number | null;
@@ -1166,8 +1166,9 @@ export interface CaptureUnavailable {
 }
 
 /**
- * `starting`: no database has answered yet. `ready`: one answers. `busy`: a statement has been running for a while. `restarting`: after one
- * was lost, a new database starts and the captures are read again. `failed`: the last start failed, and the next one is waiting.
+ * States of the query engine. `starting`: no database has answered yet. `ready`: one answers. `busy`: a statement has been running for a
+ * while. `restarting`: one was lost; a new one starts and the captures are read again. `failed`: the last start failed, and the next one is
+ * waiting.
  */
 export type EnginePhase = 'starting' | 'ready' | 'busy' | 'restarting' | 'failed';
 

@@ -6,13 +6,13 @@ import type { Progress } from '../base/progress.ts';
  */
 export interface Bindings {
   /**
-   * A separate database without tables that checks statements of tools; absent if the database itself checks them. Statements may call only
-   * functions that the checking database has.
+   * A second database without tables, on which statements of tools are checked; they may call only functions that it has. If this is
+   * absent, the database itself checks them.
    */
   readonly checks?: Bindings;
-  /** Path of the file that contains the tables; absent if they are in memory. */
+  /** Path of the file that contains the tables; absent if the tables are in memory. */
   readonly tablesFile?: string;
-  /** Runs the job on one DuckDB thread, so that row order and sums of doubles are reproducible; absent if there is only one. */
+  /** Runs the job on a single DuckDB thread, so that row order and sums of doubles are reproducible. Absent if there is only one thread. */
   readonly sequentially?: <T>(job: () => Promise<T>) => Promise<T>;
   connect(): Promise<number>;
   /** Splits a text into tokens: returns their kinds and UTF-8 byte offsets. Comments are left out. */
@@ -33,7 +33,7 @@ export interface Bindings {
   fetchQueryResults(connection: number): Promise<Uint8Array | null>;
   /** Inserts rows into a table of the schema `STORED_SCHEMA`. */
   insertArrow(connection: number, table: string, ipc: Uint8Array): Promise<void>;
-  /** Does nothing; its answer shows that the worker still runs. */
+  /** Does nothing; that it answers shows that the worker still runs. */
   ping(): Promise<unknown>;
   /** Ends the worker at once. Pending calls then never settle, so `link.ts` rejects them. */
   terminate(): void;
@@ -45,13 +45,13 @@ export interface Tokens {
   readonly types: readonly number[];
 }
 
-/** What a start of the database reports to, and the signal that abandons it. */
+/** How a starting database reports its progress and its end, and the signal that abandons the start. */
 export interface StartWatch {
   /** Aborts when the start is abandoned; the worker must then be terminated. */
   readonly signal: AbortSignal;
-  /** To be called when the starting worker shows that it still works, with the progress of the start if it is known. */
+  /** Must be called whenever the starting worker shows that it still works, with the progress of the start if it is known. */
   alive(progress?: Progress): void;
-  /** To be called when the worker has ended, at any time. The reason completes the sentence "the query engine was lost: …". */
+  /** Must be called when the worker has ended, at any time. The reason completes the sentence "the query engine was lost: …". */
   died(reason: string): void;
 }
 

@@ -2,8 +2,8 @@ import { TimeUnit, Type } from './rows.ts';
 import type { ArrowRows, ArrowType } from './rows.ts';
 
 /**
- * Converts a value to JSON. Numbers that a double cannot represent, NaN and the infinities become text; times RFC 3339; blobs lower-case
- * hex; lists arrays; structs and maps objects.
+ * Converts a value to JSON. NaN, the infinities and numbers that a double cannot represent become text, times RFC 3339, blobs lower-case
+ * hex, lists arrays, and structs and maps objects.
  */
 type ToCell = (value: unknown) => unknown;
 
@@ -31,7 +31,7 @@ export function jsonRows(rows: ArrowRows, limit: number, texts: ReadonlyMap<numb
   return out;
 }
 
-/** Whether DuckDB must convert a type to text: Arrow lacks the type, loses digits, or delivers it without its dictionary (ENUM). */
+/** Whether DuckDB must convert a type to text, because Arrow lacks the type, loses digits, or delivers it without its dictionary (ENUM). */
 export function needsText(sqlType: string): boolean {
   return /^(?:UHUGEINT|BIT|DATE|TIME|INTERVAL|TIMESTAMP|ENUM)/.test(sqlType) && !sqlType.endsWith(']');
 }
@@ -41,7 +41,7 @@ function textCell(sqlType: string): ToCell {
   return sqlType.startsWith('TIMESTAMP') ? (value) => rfc3339(String(value)) : (value) => value;
 }
 
-/** Converts `2020-01-02 03:04:05.678+00` to `2020-01-02T03:04:05.678Z`; infinity and years beyond 9999, which RFC 3339 lacks, stay. */
+/** Converts `2020-01-02 03:04:05.678+00` to `2020-01-02T03:04:05.678Z`. Infinity and years beyond 9999, which RFC 3339 lacks, stay. */
 function rfc3339(text: string): string {
   const parts = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d+)?)(?:\+00)?$/.exec(text);
   return parts ? `${parts[1]}T${parts[2]}Z` : text;

@@ -25,7 +25,7 @@ export class Compression {
     private readonly compress: () => void,
   ) {}
 
-  /** To be called with +1 when a statement begins and with -1 when it ends. */
+  /** Must be called with +1 when a statement begins and with -1 when it ends. */
   count(change: 1 | -1): void {
     this.#running += change;
     this.#cancel();
@@ -39,19 +39,19 @@ export class Compression {
     });
   }
 
-  /** To be called after rows were inserted, with their size in bytes as Arrow. */
+  /** Must be called after rows were inserted, with their size in bytes as Arrow. */
   appended(bytes: number): void {
     this.#waiting += bytes;
   }
 
-  /** Whether so many rows are uncompressed that the statement that inserts rows should compress them itself. */
+  /** Whether the statement that inserts rows should compress them itself, because so many rows are uncompressed. */
   get due(): boolean {
     return this.#waiting >= this.limits.compressAtOnceBytes;
   }
 
   /**
-   * To be called by a statement just before the call that compresses. Returns true if no other statement runs. Calls of a statement that
-   * begins later wait in the queue.
+   * Must be called by a statement just before it compresses rows. Returns true if no other statement runs. Calls of a statement that begins
+   * later wait in the queue.
    */
   begin(): boolean {
     if (this.#running !== 1) return false;

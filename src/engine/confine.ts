@@ -9,8 +9,9 @@ import { quoteName } from './schema.ts';
 import { asSource, vet } from './statement.ts';
 
 /**
- * Checks a statement of a tool call (see `Statements.confine`) on a connection that sees no capture. Relations become subqueries with typed
- * columns and no rows. So every name that DuckDB resolves is of a relation, of the statement or of DuckDB itself.
+ * Checks a statement of a tool call (see `Statements.confine`) on a connection that sees no capture. The relations that it may name are
+ * defined as subqueries with typed columns and no rows, so every other name that DuckDB resolves belongs to the statement itself or to
+ * DuckDB.
  */
 export async function confine(
   lane: Lane,

@@ -27,7 +27,7 @@ import { createView, dropView } from './views.ts';
  */
 const CONNECTION_SETTINGS = ['SET errors_as_json=true'];
 const DATABASE_SETTINGS = [
-  // Names suggested in error messages then come only from the schemas that the connection searches.
+  // Search only these schemas, so that error messages do not suggest names from others.
   'SET catalog_error_max_schemas=0',
   // DuckDB compresses tables at a checkpoint, by default after every 16 MB of inserts. Here `Compression` decides when.
   "SET checkpoint_threshold='1TB'",
@@ -61,7 +61,7 @@ interface Lanes {
 const catalogName = (): string =>
   `captures_${Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(16).padStart(8, '0')).join('')}`;
 
-/** Options of the engine that its databases use too. */
+/** Options of the engine that are also passed to each database. */
 export interface DatabaseOptions extends Pick<LaneOptions, 'clock' | 'count'> {
   readonly limits: Pick<EngineLimits, 'graceMs'> & CompressionLimits;
   /** Whether work is in progress that will run further statements. */
@@ -88,10 +88,10 @@ export async function openDatabase(
     return new Lane(on, connection, { clock, graceMs: limits.graceMs, count: counted, stuck });
   };
   const { checks = bindings, tablesFile } = bindings;
-  // On this connection, `EXPLAIN` shows the plan before optimisation. Nothing else is run on it.
+  // On this connection, `EXPLAIN` shows the plan before optimisation. No other statement runs on it.
   const confined = await lane(checks, "SET explain_output='all'; PRAGMA disable_optimizer");
   const use = `USE ${catalog}`;
-  // For a database in a file, no option is needed, because DuckDB compresses those by itself.
+  // If the database is in a file, do not set this, because DuckDB compresses such databases by itself.
   const place = tablesFile === undefined ? `':memory:' AS ${catalog} (COMPRESS)` : `${literal(tablesFile)} AS ${catalog}`;
   const writers = await lane(bindings, `ATTACH ${place}; ${use}`);
   const lanes = {

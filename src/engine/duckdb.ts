@@ -8,11 +8,11 @@ import type { AliveMessage, ModuleMessage, StartedMessage } from './prelude.ts';
 import { SqlEngine } from './sql-engine.ts';
 import type { EngineClock, EngineLimits } from './state.ts';
 
-/** The two files of DuckDB's `eh` build. They are loaded for the first start, and again after a failed start. */
+/** The worker script and wasm module of DuckDB's `eh` build. They are loaded for the first start, and again after a failed start. */
 export interface DuckDbAssets {
-  /** Returns the text of `duckdb-browser-eh.worker.js`, a classic script. */
+  /** Loads the text of `duckdb-browser-eh.worker.js`, a classic script. */
   workerSource(): Promise<string>;
-  /** Returns the file `duckdb-eh.wasm`. */
+  /** Loads the file `duckdb-eh.wasm`. */
   wasm(): Promise<Blob>;
 }
 
@@ -61,7 +61,7 @@ async function start([source, wasm]: readonly [string, Blob], watch: StartWatch)
   }
 }
 
-/** Sends the module to the worker, and reports that the worker still works or has ended. */
+/** Sends the wasm module to the worker, and reports when the worker shows that it works and when it has ended. */
 function followLife(worker: Worker, wasm: Blob, watch: StartWatch): void {
   const lock = `capture-workbench/engine/${crypto.getRandomValues(new Uint32Array(4)).join('-')}`;
   const onError = (event: Event): void =>

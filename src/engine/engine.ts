@@ -4,18 +4,18 @@ import type { ColumnInfo } from '../tables/captures.ts';
 import type { QueryResult } from '../tables/result-set.ts';
 import type { EngineState } from './state.ts';
 
-/** One column of an answer in typed arrays. Strings are a plain array. NULL is null or has 0 in `valid`. */
+/** One column of an answer. Values of fixed width are in a typed array, strings in a plain one. NULL is null, or has 0 in `valid`. */
 export interface AnswerColumn {
   readonly name: string;
   /** Name of the DuckDB type. */
   readonly type: string;
-  /** Values of types with a fixed width are in a typed array, all others in a plain array. */
+  /** The values: in a typed array if the type has a fixed width, otherwise in a plain array. */
   readonly values: ArrayLike<unknown>;
-  /** One byte per row, which is 0 if the value is NULL; absent if no value is NULL. */
+  /** For each row, 1 if its value is valid and 0 if it is NULL; absent if no value is NULL. */
   readonly valid?: Uint8Array;
 }
 
-/** An answer as columns, because an object per row would cost tools ten times as much. */
+/** An answer as one array per column, because one object per row would cost tools ten times as much. */
 export interface Answer {
   readonly rows: number;
   readonly columns: readonly AnswerColumn[];
@@ -29,22 +29,22 @@ export interface DoubleBatch {
   readonly columns: readonly Float64Array[];
 }
 
-/** One part of a streamed answer. Each method computes another form of it when it is called. */
+/** One part of a streamed answer. Each of its methods computes another form of the same rows when it is called. */
 export interface AnswerPart {
   readonly rows: number;
   answer(): Answer;
-  /** Returns the form that is cheapest for long numeric answers. Throws a `WorkbenchError` `SQL_ERROR` if a column is not DOUBLE. */
+  /** Returns the columns as doubles, the cheapest form of long answers. Throws a `WorkbenchError` `SQL_ERROR` if a column is not DOUBLE. */
   doubles(): readonly DoubleBatch[];
-  /** Returns a complete Arrow IPC stream with these rows. */
+  /** Returns these rows as a complete Arrow IPC stream. */
   ipc(): Uint8Array<ArrayBuffer>;
 }
 
 export interface AnswerOptions extends WorkOptions {
-  /** Whether to use one DuckDB thread, so that row order and sums of doubles are reproducible; for SQL with a person's statement. */
+  /** Whether to use a single DuckDB thread for a person's SQL, so that row order and sums of doubles are reproducible. */
   readonly sequential?: boolean;
 }
 
-/** A value for a `?` in a statement. Texts are never inserted into SQL without being escaped. */
+/** A value that is bound to a `?` in a statement. Texts are never inserted into SQL without being escaped. */
 export type SqlValue = string | number | bigint | boolean | null;
 
 /** A table that a statement of a tool call may name, with its typed columns. */

@@ -17,10 +17,10 @@ export interface DuckDbError {
   readonly byte: number | null;
 }
 
-/** What queries data of any size. */
+/** Advice at the end of an error message about too little memory: how to query larger data. */
 const BEYOND = '; for data larger than memory, type: capture-workbench query STATEMENT FILE --engine native (more in docs/how-to/scale.md)';
 
-/** Errors after which the memory of the WebAssembly instance cannot be trusted. */
+/** Matches errors after which the memory of the WebAssembly instance cannot be trusted. */
 const BROKEN_INSTANCE =
   /RuntimeError|Aborted\(|unreachable|memory access out of bounds|table index is out of bounds|function signature mismatch|database has been invalidated/i;
 
@@ -81,7 +81,7 @@ export function missingTable(error: unknown): string | null {
   return /^Catalog error: Table with name (.+?) does not exist/.exec(error.message)?.[1]?.toLowerCase() ?? null;
 }
 
-/** Whether the database cannot be used any more after this error. */
+/** Whether an error means that the database cannot be used any more. */
 export function isFatal(thrown: unknown): boolean {
   if (thrown instanceof WorkbenchError) return thrown.code === 'ENGINE_LOST';
   if (!(thrown instanceof Error)) return false;

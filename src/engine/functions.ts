@@ -3,7 +3,7 @@ import type { Bindings, Tokens } from './bindings.ts';
 import type { Lane } from './lane.ts';
 import { decodeArrow } from './rows.ts';
 
-/** Names in lower case of functions that a statement may not call. It may call all other functions of DuckDB. */
+/** Decides which functions a statement may call: the names, in lower case, of those that it may not. All others of DuckDB are allowed. */
 export interface FunctionRules {
   /** Functions forbidden in statements of tool calls, whose answers must be the same on every run. */
   readonly repeatable: ReadonlySet<string>;
@@ -33,7 +33,7 @@ const VALUES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Computes both lists from DuckDB's own list of functions.
+ * Computes both lists of forbidden functions from DuckDB's own list of functions.
  * @param other a second database that runs the statements; functions that only that one has are forbidden
  */
 export async function functionRules(bindings: Bindings, connection: number, other?: Lane): Promise<FunctionRules> {
@@ -95,7 +95,7 @@ export function refusedCall(
   return undefined;
 }
 
-/** Names in one token, in lower case. There may be several: DuckDB's parser reads Unicode spaces as spaces, its lexer as letters. */
+/** Returns the names in one token, in lower case; there may be several, because to DuckDB's lexer Unicode spaces are letters. */
 function namesIn(token: string): string[] {
   const quoted = /^"((?:[^"]|"")*)"/.exec(token);
   if (quoted) return [quoted[1]!.replaceAll('""', '"').toLowerCase()];

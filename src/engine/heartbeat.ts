@@ -1,11 +1,11 @@
 import type { Link } from './link.ts';
 import type { EngineClock, EngineLimits } from './state.ts';
 
-/** Time in ms after which a worker that is still in one step is reported as silent. It is not ended. */
+/** A worker that is still in the same step of a statement after this time in ms is reported as silent, but not ended. */
 const LONG_STEP_MS = 60_000;
 
 export interface HeartbeatEvents {
-  /** Called when an idle worker has left several pings unanswered, so that it is considered dead. */
+  /** Called when an idle worker has not answered several pings, so that it is considered dead. */
   dead(reason: string): void;
   /** Called when one step of a statement has shown no progress for `ms`. */
   silent(ms: number): void;

@@ -8,13 +8,13 @@ import { defineSql, dropTableSql, growTableSql, newTableSql, type DefinedColumn 
 
 export interface Table {
   readonly columns: readonly ColumnInfo[];
-  /** Names of the columns that are stored, in the order in which they were added. */
+  /** Names of the stored columns of a table, in the order in which they were added. */
   readonly stored: readonly string[];
-  /** Columns that have had the same value in every row so far, with that value. They are not in `stored`. */
+  /** Columns that have had the same value in every row so far, with that value. They are not stored. */
   readonly constants: Constants;
-  /** Columns that follow `columns` and are computed from values of the same row. */
+  /** Columns that are computed from values of the same row. They follow the other columns. */
   readonly defined: readonly DefinedColumn[];
-  /** Name of the table together with which this table is dropped. */
+  /** Name of the table with which this table is dropped. */
   readonly of?: string | undefined;
 }
 

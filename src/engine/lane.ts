@@ -9,14 +9,14 @@ const BATCHES_AHEAD = 16;
 
 export interface LaneOptions {
   readonly clock: EngineClock;
-  /** Time in ms for which a cancelled call may still occupy the connection. */
+  /** Time in ms for which a cancelled call may still occupy the connection before this is reported. */
   readonly graceMs: number;
   /**
-   * Called when a cancelled call still occupies the engine after `graceMs`, because a single step of DuckDB cannot be interrupted, such as
-   * a join without an index over millions of pairs.
+   * Called when a cancelled call still occupies the engine after `graceMs`. This happens because a single step of DuckDB cannot be
+   * interrupted, such as a join without an index over millions of pairs.
    */
   readonly stuck: (what: string) => void;
-  /** Called with +1 when a call begins and with -1 when it ends. */
+  /** Reports how many calls are running: called with +1 when a call begins and with -1 when it ends. */
   readonly count: (change: 1 | -1) => void;
 }
 
@@ -54,7 +54,7 @@ export class Lane {
     return signal ? this.#abortable(call, what, signal, () => begun) : call;
   }
 
-  /** Runs a query and collects all its rows. Checks the signal between two time slices and between two record batches. */
+  /** Runs a query and collects all its rows. Checks the signal for cancellation between two time slices and between two record batches. */
   async collect(sql: string, what: string, signal: AbortSignal | undefined): Promise<ArrowRows> {
     const reader = new ArrowReader(await this.#start(sql, what, signal, false));
     // Request several batches at once to save round trips to the worker, but first only two: most answers are one batch and the end.
@@ -86,7 +86,7 @@ export class Lane {
     try {
       for (let ended = false; !ended || made.length > 0;) {
         throwIfAborted(signal, what);
-        // A null means that the time slice is over and there is no batch yet.
+        // A null means that the time slice has ended before a batch was complete.
         const batches = (await coming).filter((batch) => batch !== null);
         ended ||= batches.some((batch) => batch.length === 0);
         made.push(...batches.filter((batch) => batch.length > 0));

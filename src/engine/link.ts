@@ -27,7 +27,7 @@ export class Link {
     return this.#abandon.signal;
   }
 
-  /** Why the connection ended; null while it exists. */
+  /** Why the connection ended; null while it still exists. */
   get reason(): string | null {
     return this.#reason;
   }

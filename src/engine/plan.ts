@@ -6,19 +6,19 @@ export interface PlanNode {
   readonly extra_info: Readonly<Record<string, unknown>>;
 }
 
-/** Operators that read no table of the database, or only subqueries of the statement. */
+/** Operators of a plan that read no table of the database, or only subqueries of the statement. */
 const INNER: ReadonlySet<string> = new Set([
   ...['PROJECTION', 'FILTER', 'AGGREGATE', 'WINDOW', 'UNNEST', 'PIVOT', 'DISTINCT', 'ORDER_BY', 'TOP_N', 'LIMIT', 'LIMIT_PERCENT'],
   ...['JOIN', 'COMPARISON_JOIN', 'ANY_JOIN', 'ASOF_JOIN', 'DELIM_JOIN', 'DEPENDENT_JOIN', 'CROSS_PRODUCT', 'POSITIONAL_JOIN'],
   ...['UNION', 'EXCEPT', 'INTERSECT', 'CTE', 'REC_CTE', 'CTE_SCAN', 'REC_CTE_SCAN', 'REC_REC_CTE_SCAN', 'DELIM_GET', 'DELIM_SCAN'],
   ...['DUMMY_SCAN', 'EMPTY_RESULT', 'EXPRESSION_GET', 'EXPRESSION_SCAN'],
 ]);
-/** Table functions whose rows depend only on their arguments. */
+/** Table functions whose rows depend only on their arguments, so that a statement may use them. */
 const FUNCTIONS: ReadonlySet<string> = new Set(['RANGE', 'GENERATE_SERIES', 'UNNEST', 'REPEAT', 'REPEAT_ROW']);
 
 export interface ForeignSource {
   readonly kind: 'table' | 'function' | 'description' | 'sample';
-  /** Name of the source; empty for the kinds `description` and `sample`. */
+  /** Name of the table, view or function that is read; empty for the kinds `description` and `sample`. */
   readonly name: string;
 }
 
@@ -42,7 +42,7 @@ export function foreignSource(node: PlanNode): ForeignSource | undefined {
   const table = node.extra_info['Table'];
   if (typeof table === 'string') return { kind: 'table', name: table };
   if (name === 'SAMPLE') return { kind: 'sample', name: '' };
-  // These operators contain rows that DuckDB computed while it resolved names, such as the description of a table.
+  // Skip these operators: their rows were computed while names were resolved, such as the description of a table.
   if (name === 'CHUNK_GET' || name === 'COLUMN_DATA_SCAN') return { kind: 'description', name: '' };
   if (!INNER.has(name) && !FUNCTIONS.has(name)) return { kind: 'function', name: name.toLowerCase() };
   for (const child of node.children) {
@@ -52,7 +52,7 @@ export function foreignSource(node: PlanNode): ForeignSource | undefined {
   return undefined;
 }
 
-/** Finds which of the preceding subqueries a statement reads: their positions in `indexes`. */
+/** Finds which of the subqueries before a statement it reads, as their positions in `indexes`. */
 export function readRelations(node: PlanNode, indexes: readonly string[], read = new Set<number>()): ReadonlySet<number> {
   const at = nameOf(node) === 'CTE_SCAN' ? indexes.indexOf(String(node.extra_info['CTE Index'])) : -1;
   if (at >= 0) read.add(at);

@@ -3,7 +3,7 @@
  */
 export const MODULE_URL = 'https://module.invalid/duckdb-eh.wasm';
 
-/** The first message that is sent to the worker. */
+/** The first message to the worker, with what it needs to start. */
 export interface ModuleMessage {
   readonly workbenchModule: Blob;
   /** Name of the lock that the worker holds until it ends. */

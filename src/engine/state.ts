@@ -1,8 +1,9 @@
 import type { Progress } from '../base/progress.ts';
 
 /**
- * `starting`: no database has answered yet. `ready`: one answers. `busy`: a statement has been running for a while. `restarting`: after one
- * was lost, a new database starts and the captures are read again. `failed`: the last start failed, and the next one is waiting.
+ * States of the query engine. `starting`: no database has answered yet. `ready`: one answers. `busy`: a statement has been running for a
+ * while. `restarting`: one was lost; a new one starts and the captures are read again. `failed`: the last start failed, and the next one is
+ * waiting.
  */
 export type EnginePhase = 'starting' | 'ready' | 'busy' | 'restarting' | 'failed';
 
@@ -13,7 +14,7 @@ export interface EngineState {
   readonly reason: string | null;
   /** Number of starts since the engine last answered, including the current one; 0 while it answers. */
   readonly attempt: number;
-  /** During a start, the bytes loaded; during a restart, the captures read. */
+  /** Progress: during a start, the bytes that were loaded; during a restart, the captures that were read. */
   readonly progress: Progress | null;
   /** When the next automatic start begins, in ms since 1970. */
   readonly retry_at_ms: number | null;
@@ -51,7 +52,7 @@ export interface EngineLimits {
   readonly compressAfterMs: number;
   /** Number of appended bytes from which rows are compressed at once, even while a file is still being read. */
   readonly compressAtOnceBytes: number;
-  /** Pause in ms before the first, second, third … start; the last value repeats. */
+  /** Pauses in ms before the first, second, third … start of a database; the last value repeats. */
   readonly backOffMs: readonly number[];
 }
 

@@ -3,7 +3,7 @@ import type { Bindings, Tokens } from './bindings.ts';
 import { isFatal, locate, parseDuckDbError, sqlError } from './errors.ts';
 import { refusedCall } from './functions.ts';
 
-/** A statement of which DuckDB has confirmed that it only reads. */
+/** A statement of which DuckDB has confirmed that it changes nothing. */
 export interface Vetted {
   readonly kind: 'rows' | 'explain';
   /** The statement without semicolons at the end and without the leading `WITH …`; for EXPLAIN, the statement that it explains. */
@@ -11,9 +11,9 @@ export interface Vetted {
 }
 
 export interface VetOptions {
-  /** Names in lower case of functions that the statement may not call. */
+  /** Names, in lower case, of the functions that the statement may not call. */
   readonly refused: ReadonlySet<string>;
-  /** Names in lower case that refer to columns. */
+  /** Names, in lower case, that refer to columns rather than functions. */
   readonly columns?: ReadonlySet<string>;
   /** A `WITH …` clause that precedes the statement and defines all tables that it may name. */
   readonly before?: string;
@@ -51,7 +51,7 @@ export async function vet(bindings: Bindings, connection: number, text: string, 
   if (fault !== null && !(await readsByGrammar(bindings, connection, bytes, tokens, sql))) throw changesSomething(bytes, tokens);
   const call = refusedCall(bytes, tokens, refused, columns);
   if (call) throw notCallable(call.name, locate(text, call.byte));
-  // Without a WITH clause in front (`before`) the error is final; with it, tables that were unknown until here are defined.
+  // Without a WITH clause in front (`before`) the error is final. Otherwise try again with it, because it defines the unknown tables.
   if (fault !== null && before === '') throw fault;
   const asRows = await prepareVerdict(bindings, connection, `${before}SELECT * FROM ${asSource(sql)}`);
   if (asRows === null || severalByExpansion(asRows)) return { kind: 'rows', sql };
@@ -81,7 +81,7 @@ const changesSomething = (bytes: Uint8Array, tokens: Tokens): WorkbenchError =>
     `a statement that starts with ${tokenText(bytes, tokens, 0).toUpperCase()} and does something else`,
   );
 
-/** Whether the grammar accepts the text, or the statement that it explains, as a sub-select. Errors of other kinds in it do not matter. */
+/** Whether DuckDB's grammar accepts the text, or the statement that it explains, as a sub-select. Errors of other kinds are ignored. */
 async function readsByGrammar(bindings: Bindings, connection: number, bytes: Uint8Array, tokens: Tokens, sql: string): Promise<boolean> {
   const end = byteLength(sql);
   const explains = /^explain$/i.test(tokenText(bytes, tokens, 0));
@@ -139,7 +139,7 @@ async function explainedRows(
   return undefined;
 }
 
-/** Tokens at which the explained statement may begin: directly after EXPLAIN, after ANALYZE, or after the options. */
+/** Positions of the tokens at which the explained statement may begin: directly after EXPLAIN, after ANALYZE, or after the options. */
 function explainedStarts(bytes: Uint8Array, tokens: Tokens): number[] {
   const starts = [1];
   let next = 1;
@@ -157,7 +157,7 @@ function explainedStarts(bytes: Uint8Array, tokens: Tokens): number[] {
   return starts;
 }
 
-/** Returns DuckDB's error when it prepares the text; null if it can. Rejects if the database became unusable. */
+/** Returns the error with which DuckDB refuses to prepare the text; null if it accepts it. Rejects if the database became unusable. */
 async function prepareVerdict(bindings: Bindings, connection: number, sql: string): Promise<unknown> {
   let statement: number;
   try {
@@ -170,7 +170,7 @@ async function prepareVerdict(bindings: Bindings, connection: number, sql: strin
   return null;
 }
 
-/** DuckDB expands PIVOT without a list of values into several statements, although the text contains only one. */
+/** Whether an error says that DuckDB expanded a text into several statements, as it does for PIVOT without a list of values. */
 const severalByExpansion = (error: unknown): boolean => parseDuckDbError(error).message.startsWith(SEVERAL);
 
 function tokenText(bytes: Uint8Array, tokens: Tokens, index: number): string {

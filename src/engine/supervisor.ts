@@ -19,7 +19,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 export class Supervisor {
   /** The running database, even while its tables are still being recreated. */
   readonly running = new Latch<Database>();
-  /** The running database, available only when its tables are restored. */
+  /** The running database, which waiting statements get only after its tables are restored. */
   readonly restored = new Latch<Database>();
   readonly #hooks = new Set<RestartHook>();
   readonly #listeners = new Set<(state: EngineState) => void>();
@@ -28,7 +28,7 @@ export class Supervisor {
   #link: Link | null = null;
   #generation = 0;
   #failures = 0;
-  /** Number of pieces of work in progress that will run further statements. */
+  /** How many pieces of work are in progress that will run further statements. */
   #awaiting = 0;
   #statements = 0;
   #everReady = false;
@@ -246,7 +246,7 @@ export class Supervisor {
     if (reason !== this.#state.reason) this.#show({ phase: 'busy', reason, attempt: 0 });
   }
 
-  /** Updates the engine's state. What the change omits stays as it is, except progress and the time of the next start: they are reset. */
+  /** Updates the engine's state. Fields that `change` omits stay, except progress and the time of the next start, which are reset. */
   #show(change: Partial<EngineState>): void {
     this.#state = { ...this.#state, progress: null, retry_at_ms: null, ...change };
     for (const listener of [...this.#listeners]) listener(this.#state);

@@ -21,13 +21,13 @@ export interface Shown {
   readonly addresses: readonly string[];
   /** Time range of the packets in whole milliseconds, both inclusive. */
   readonly time?: Narrowing['time_range'];
-  /** Whether times are relative to the first packet. */
+  /** Whether the display filter uses times relative to the first packet. */
   readonly relative?: boolean;
-  /** Whether some packets are HCI records, which have their addresses in another field. */
+  /** Whether some packets are HCI records, whose addresses are in another field of Wireshark. */
   readonly hci?: boolean;
 }
 
-/** Link types of HCI records: H4 without and with direction, and Linux monitor. */
+/** Link types of captures with HCI records: H4 without and with direction, and Linux monitor. */
 const HCI: readonly number[] = [187, 201, 254];
 
 /** Whether one of these captures contains HCI records. */
@@ -47,6 +47,6 @@ export function displayFilter({ addresses, time = null, relative = false, hci = 
   return [...named, ...(time ? [timeFilter(time, relative ? 'frame.time_relative' : 'frame.time_epoch')] : [])].join(' && ');
 }
 
-/** Condition on times that includes the whole last millisecond. */
+/** Writes a display-filter condition for a time range, which includes the whole last millisecond. */
 const timeFilter = ({ start_ms, end_ms }: NonNullable<Shown['time']>, field: string): string =>
   `${field} >= ${(start_ms / 1000).toFixed(3)} && ${field} < ${((end_ms + 1) / 1000).toFixed(3)}`;

@@ -46,6 +46,6 @@ export type Literal =
 export interface FilterFault {
   readonly at: number;
   readonly message: string;
-  /** Names that are valid at this position. */
+  /** Names that would be valid at the position of the fault. */
   readonly allowed?: readonly string[];
 }

@@ -1,6 +1,6 @@
 import type { NormalSelection, TimeRange } from './types.ts';
 
-/** The value of `capture_selection` in a call, in that of its two spellings that the page writes. */
+/** The value of `capture_selection` in a call, in the spelling (of the two allowed ones) that the page writes. */
 export interface CallSelection {
   readonly capture_ids: readonly string[];
   readonly time_window?: TimeRange;

@@ -9,11 +9,11 @@ export const channelsOf = (capture: CaptureInfo): string[] => [
   ...(roleColumn(capture, 'receiver') === undefined ? [] : capture.sensors),
 ];
 
-/** Whether the channel column of a table has too many values for a list. Then every name is accepted, because it may exist. */
+/** Whether a table has too many different channels to list. Then every channel name is accepted, because it may exist. */
 export const hasUnlistedChannels = (capture: CaptureInfo): boolean =>
   capture.kind === 'table' && capture.row_count > 0 && capture.channels.length === 0 && roleColumn(capture, 'channel') !== undefined;
 
-/** Condition for rows that have one of these channels or receivers. */
+/** SQL condition for rows with one of these channels or receivers. */
 export function channelSql(capture: CaptureInfo, names: readonly string[]): Sql {
   const open = hasUnlistedChannels(capture);
   const channels = names.filter((name) => open || capture.channels.includes(name));

@@ -73,7 +73,10 @@ class Check implements FilterCheck {
     }
   }
 
-  /** @param equal whether the column is compared with the values for equality, so that it must be able to contain them */
+  /**
+   * Checks the values of a comparison. @param equal whether the column is compared for equality, so that it must be able to contain the
+   * values
+   */
   private values(name: ColumnName, literals: readonly Literal[], equal = false): void {
     const found = this.find(name);
     for (const literal of literals) {

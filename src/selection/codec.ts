@@ -1,6 +1,6 @@
 /** Encodes texts and lists of texts as fields of a link. Fields are separated by `~` and need no further escaping. */
 
-/** Also escapes the separators `!` and `~`, and characters that encodeURIComponent keeps but that some programs reject in links. */
+/** Encodes a text for a link. Also escapes `!` and `~`, and characters that encodeURIComponent keeps but some programs reject. */
 export const escapeText = (text: string): string =>
   encodeURIComponent(text.toWellFormed()).replace(/[!~'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 

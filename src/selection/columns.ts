@@ -20,7 +20,7 @@ export interface KnownColumn extends Sql {
 /** Columns by their name in lower case, because DuckDB ignores the case of names. */
 export type KnownColumns = ReadonlyMap<string, KnownColumn>;
 
-/** Columns by capture. They are cached, because the columns of a `CaptureInfo` never change and every call needs them. */
+/** Cache of the columns of each capture. Every call needs them, and they never change for a `CaptureInfo`. */
 const cache = new WeakMap<CaptureInfo, KnownColumns>();
 
 /** The columns of a capture's selected rows: its own columns, `capture_id`, and `ts_us` if it has times. */
@@ -54,7 +54,7 @@ export function mixedColumns(captures: readonly CaptureInfo[]): ReadonlySet<stri
   return mixed;
 }
 
-/** SQL for the `ts_us` that a table gets from its time column; null if it has one or has no times. Invalid times are NULL. */
+/** SQL for the added column `ts_us` of a table, from its time column; null if it has one already or no times. Invalid times are NULL. */
 export function addedTime(capture: CaptureInfo): string | null {
   if (capture.kind !== 'table' || hasColumn(capture, 'ts_us')) return null;
   const micros = timeMicrosSql(capture.columns);
@@ -64,7 +64,7 @@ export function addedTime(capture: CaptureInfo): string | null {
 export const hasColumn = (capture: CaptureInfo, name: string): boolean =>
   capture.columns.some((column) => column.name.toLowerCase() === name);
 
-/** Finds the column with this role. In BLE captures it has a fixed name, except that times are in the column of the capture's clock. */
+/** Finds the column of a capture with this role. BLE captures have fixed names, except that times are in the column of their clock. */
 export function roleColumn(capture: CaptureInfo, role: Extract<ColumnRole, 'time' | 'channel' | 'receiver'>): ColumnInfo | undefined {
   const fixed = { time: timeColumn(capture), channel: 'channel', receiver: 'receiver' }[role];
   const byRole = capture.kind === 'table' ? capture.columns.find((column) => column.role === role) : undefined;

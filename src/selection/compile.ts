@@ -2,7 +2,7 @@ import type { Comparison, Filter, Literal, Operand } from './ast.ts';
 import type { KnownColumn } from './columns.ts';
 import type { BoundValue, Sql } from './types.ts';
 
-/** Finds a column by name. The column exists, because the filter was checked. */
+/** A function that finds a column by name. It always exists, because the filter was checked before. */
 export type FindColumn = (name: string) => KnownColumn;
 
 /**
@@ -62,7 +62,7 @@ function bind(literal: Literal, columnType: string): Sql {
     case 'boolean':
       return { sql: 'CAST(? AS BOOLEAN)', values: [literal.value] };
     case 'number':
-      // Compare as FLOAT, because 0.1 as FLOAT differs from 0.1 as DOUBLE.
+      // Compare such columns as FLOAT, because 0.1 as FLOAT differs from 0.1 as DOUBLE.
       if (columnType === 'FLOAT') return { sql: 'CAST(? AS FLOAT)', values: [literal.value] };
       return { sql: `CAST(? AS ${typeof literal.value === 'bigint' ? 'BIGINT' : 'DOUBLE'})`, values: [literal.value] };
     case 'text':

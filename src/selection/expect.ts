@@ -1,16 +1,16 @@
 import { FilterStop, RESERVED, type Token, tokens } from './lexer.ts';
 
-/** What the grammar allows at a position of a filter, and the text that was typed there so far. */
+/** What the filter grammar allows at a position, and the part of a token that was typed before it. */
 export interface FilterPlace {
   readonly expects: 'column' | 'operator' | 'value' | 'joint';
   /** Start of the text that a completion replaces, in UTF-16 units. */
   readonly from: number;
   readonly to: number;
-  /** What was typed of it so far, without quotes. */
+  /** The typed part of that text, without quotes. */
   readonly typed: string;
-  /** Name of the column that is being compared; absent if there is none. */
+  /** Name of the column that is being compared; undefined if the position is not in a comparison. */
   readonly column?: string;
-  /** Tokens that are allowed, without columns, values, and operators that depend on the column. */
+  /** Allowed tokens, except columns, values, and operators that depend on the column. */
   readonly words?: readonly string[];
 }
 

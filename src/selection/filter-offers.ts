@@ -9,7 +9,7 @@ import { formatAmount } from '../base/format.ts';
 export interface KnownValue {
   readonly value: unknown;
   readonly rows: number;
-  /** A name that explains the value: of the company, or as advertised by the address. */
+  /** A name that explains an offered value: of the company, or as advertised by the address. */
   readonly name?: string | undefined;
 }
 
@@ -98,7 +98,7 @@ export async function filterOffers(
       if (column === undefined || column.holds === 'other' || column.holds === 'time') return null;
       const held = column.holds === 'boolean' ? [true, false].map((value) => ({ value, rows: 0 })) : await values(column.name);
       const options = held.flatMap(({ value, rows, name }: KnownValue): Offer[] => {
-        // Convert whole numbers that a double cannot represent from the text in which they arrive.
+        // Convert whole numbers that a double cannot represent from text, because that is how they arrive.
         const exact = column.holds === 'number' && typeof value === 'string' && /^-?\d+$/.test(value) ? BigInt(value) : value;
         const written = valueText(exact);
         const detail = [name, rows > 0 ? formatAmount(rows, capture.kind === 'ble' ? 'packet' : 'row') : ''].filter(Boolean).join(' · ');

@@ -3,7 +3,7 @@ import type { FilterFault } from './ast.ts';
 /** A token of a filter. `name` is a bare word, `quoted` a name in double quotes; in both, `text` is the name itself. */
 export interface Token {
   readonly kind: 'name' | 'quoted' | 'number' | 'text' | 'symbol' | 'end';
-  /** Names and texts without quotes and escapes; other tokens as written. */
+  /** Text of the token: for names and texts without quotes and escapes, for others as written. */
   readonly text: string;
   readonly at: number;
 }
@@ -19,7 +19,7 @@ export function stop(at: number, message: string): never {
   throw new FilterStop({ at, message });
 }
 
-/** Keywords. A column with such a name must be in double quotes. */
+/** Keywords of the filter grammar. A column with such a name must be written in double quotes. */
 export const RESERVED: ReadonlySet<string> = new Set(['AND', 'OR', 'NOT', 'IN', 'BETWEEN', 'LIKE', 'IS', 'NULL', 'TRUE', 'FALSE']);
 
 export const BARE_NAME = /^[\p{L}_][\p{L}\p{N}_]*$/u;
@@ -29,7 +29,7 @@ const NAME = /[\p{L}_][\p{L}\p{N}_]*/uy;
 const NUMBER = /[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y;
 const SYMBOL = /<=|>=|<>|!=|[=<>(),]/y;
 
-/** Spellings of other languages that filters do not have, each with advice. */
+/** Operators of other languages that filters do not have, each with advice on what to write instead. */
 const FOREIGN: readonly (readonly [string, string])[] = [
   ['==', 'write ='],
   ['&&', 'write AND'],
@@ -42,7 +42,7 @@ const FOREIGN: readonly (readonly [string, string])[] = [
   ['.', 'write the name of the column alone'],
 ];
 
-/** The tokens of a text, the last of which is `end`. Throws `FilterStop`. */
+/** Splits a text into tokens, the last of which is `end`. Throws `FilterStop` at a fault. */
 export function tokens(text: string): Token[] {
   const found: Token[] = [];
   let at = 0;

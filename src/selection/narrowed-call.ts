@@ -11,19 +11,19 @@ import type { Narrowing, TimeRange } from './types.ts';
 type Fields = Readonly<Record<string, unknown>>;
 const fieldsOf = (value: unknown): Fields => (isRecord(value) ? value : {});
 
-/** Whether a time is relative to the first packet; calls make the same distinction (docs/reference/filter-grammar.md). */
+/** Whether a time counts from the first packet and not from 1970; calls make the same distinction (docs/reference/filter-grammar.md). */
 export const isRelative = (ms: number): boolean => ms < EPOCH_FROM_MS;
 
-/** Keys of a selection that hold its captures, times, channels and filters, in both spellings. */
+/** The keys under which a selection has its captures, times, channels and filters, in both spellings. */
 const AXES = ['capture_id', 'capture_ids', 'time_window', 'time_base', 'filter_expression', 'selectors'];
 
-/** Replaces the selection of a call. Other keys of the call's selection stay. */
+/** Replaces the given parts of a call's selection. Other keys of the selection stay. */
 export function callOver(call: Fields, selection: CallSelection): Fields {
   const others = Object.entries(fieldsOf(call['capture_selection'])).filter(([key]) => !AXES.includes(key));
   return { ...call, capture_selection: { ...Object.fromEntries(others), ...selection } };
 }
 
-/** Gives a call this filter as its only one, under the key that it already uses for filters. */
+/** Makes this filter the only one of a call, under the key that the call already uses for filters. */
 export function callWithFilter(call: Fields, filter: string): Fields {
   const selection = fieldsOf(call['capture_selection']);
   const narrowed =
@@ -64,7 +64,7 @@ function withFilter(selection: Fields, filter: string): Fields {
   return { ...selection, selectors: { ...selectors, filters: [...others, filter] } };
 }
 
-/** Removes the terms on addresses from a filter. The filter stays unchanged if it has none or is invalid. */
+/** Removes the terms on addresses from a filter. A filter without such terms, or an invalid one, stays unchanged. */
 function withoutAddresses(text: string): string {
   const parsed = parseFilter(text);
   if (!parsed.ok) return text;

@@ -1,4 +1,4 @@
-/** Number of characters of a name that are compared, which is enough for suggestions. */
+/** Number of characters of a name that are compared, which is enough to suggest similar names. */
 const COMPARED = 48;
 /** Maximum number of names that an error lists. */
 const LISTED = 64;
@@ -13,7 +13,7 @@ export function byLikeness(wanted: string, names: readonly string[]): string[] {
     .map(({ name }) => name);
 }
 
-/** The end of an error message: `; did you mean rssi?`, or a list of the existing names if none is similar. */
+/** Returns the end of an error message: `; did you mean rssi?`, or a list of the existing names if none is similar. */
 export function suggestion(wanted: string, likeliest: readonly string[], what: string): string {
   const [first] = likeliest;
   if (first === undefined) return `; there is no ${what}`;

@@ -13,7 +13,7 @@ import type { Captures, Normalised, SelectionFault, SelectionWarning } from './t
 
 /** Maximum length of all filters of a selection together in UTF-16 units, because each filter becomes SQL once per capture. */
 const LONGEST_FILTERS = 32_768;
-/** Maximum number of unknown names for which similar names are suggested, because that takes time. */
+/** Similar names are suggested for at most this many unknown names, because searching for them takes time. */
 const MOST_SUGGESTIONS = 16;
 const LONGEST_MESSAGE = 1000;
 
@@ -27,7 +27,7 @@ export function normaliseSelection(raw: unknown, captures: Captures): Normalised
   const errors: SelectionFault[] = [...shape];
   const warnings: SelectionWarning[] = [];
   const chosen = findCaptures(selection.ids, captures, errors);
-  // If a capture is unknown, its channels, columns and times cannot be checked, so do not report them.
+  // If a capture is unknown, do not report its channels, columns and times, because they cannot be checked.
   const judged = chosen.length > 0 && errors.every(({ path }) => !path.some((step) => step === 'capture_id' || step === 'capture_ids'));
   if (judged) checkChannels(selection.channels, chosen, errors);
   const filters = readFilters(selection, judged ? chosen : null, errors, warnings);
@@ -83,7 +83,7 @@ function checkChannels(channels: readonly Placed<string>[], chosen: readonly Cap
   }
 }
 
-/** Converts filters to their canonical form. If there are no captures to check against, only the grammar is checked. */
+/** Converts filters to their canonical form. If no captures are given, only the grammar is checked. */
 function readFilters(
   { filters }: RawSelection,
   chosen: readonly CaptureInfo[] | null,

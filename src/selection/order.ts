@@ -1,4 +1,4 @@
-/** The order of rows by one column. Missing values come last, in either direction. */
+/** An order of rows by the values of one column. Rows without a value come last in either direction. */
 export interface RowOrder {
   /** Name of the column. */
   readonly column: string;

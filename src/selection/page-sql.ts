@@ -10,18 +10,18 @@ import { NUMBERED_SCHEMA } from '../tables/schemas.ts';
 /** A request for rows of a capture: which rows, in which order, and with which columns. */
 export interface Question {
   readonly capture: CaptureInfo;
-  /** Names of columns that the capture has. */
+  /** Names of the columns that the capture has. */
   readonly columns: readonly string[];
-  /** Condition that rows must meet; null for all rows. */
+  /** SQL condition that rows must meet; null for all rows. */
   readonly condition: Sql | null;
-  /** Column to sort by; null for the order of the file. */
+  /** Column by which rows are sorted; null for the order of the file. */
   readonly sort: RowOrder | null;
 }
 
 /** Name of an additional column for captures with connections: the messages that the packet carries on its connection, in words. */
 export const CONNECTION_WORDS = 'messages on the connection';
 
-/** Whether two requests are for the same rows in the same order. Columns and current row counts do not matter. */
+/** Whether two requests are for the same rows in the same order, regardless of their columns and current row counts. */
 export function sameRows(one: Question, other: Question): boolean {
   const key = ({ capture, condition, sort }: Question): string =>
     JSON.stringify([capture.capture_id, condition?.sql, condition?.values.map(String), sort?.column, sort?.descending]);
@@ -35,7 +35,7 @@ export const isNumbered = ({ format, columns }: CaptureInfo): boolean =>
 /** Matches types that lose precision or their dictionary when rows are transferred; the engine casts them to text. */
 const AS_TEXT = /^(?:UHUGEINT|BIT|DATE|TIME|INTERVAL|TIMESTAMP|ENUM)/;
 
-/** SQL for the numbers of the selected rows, counted from 0, in their order; at most `limit` unless it is null. */
+/** SQL for the numbers of the selected rows, counted from 0, in the requested order; at most `limit` unless it is null. */
 export function orderSql({ capture, condition, sort }: Question, limit: number | null): Sql {
   const from = `FROM ${NUMBERED_SCHEMA}.${quoteName(capture.capture_id)}`;
   // Use no ORDER BY without a sort: one thread reads a table in its own order, so sorting is not needed.
@@ -82,7 +82,7 @@ export const countSql = ({ capture, condition }: Question): Sql => ({
   values: condition?.values ?? [],
 });
 
-/** Writes a request as an SQL statement for people, with values as literals. */
+/** Writes a request as an SQL statement that people can read, with values as literals. */
 export function statementOf({ capture, columns, sort }: Question, conditions: readonly string[]): string {
   return [
     `SELECT ${columns

@@ -1,13 +1,13 @@
 import { clip } from './lexer.ts';
 import type { Path, SelectionFault, TimeRange } from './types.ts';
 
-/** A part of a selection, with the path at which the call has it. */
+/** A part of a selection, and the path at which the call has it. */
 export interface Placed<T> {
   readonly value: T;
   readonly path: Path;
 }
 
-/** A selection whose shape is valid, read from either spelling. Its captures, channels and columns may not exist. */
+/** A selection whose shape is valid, from either spelling. Its captures, channels and columns may still not exist. */
 export interface RawSelection {
   readonly ids: readonly Placed<string>[];
   readonly window: Placed<TimeRange> | null;
@@ -122,7 +122,7 @@ class Reader {
     return value as Json;
   }
 
-  /** Reports a fault if a call has the same part in both spellings. */
+  /** Reports a fault if a call gives the same part of its selection in both spellings. */
   private once(one: unknown, other: unknown, first: string, second: string): void {
     if (one === undefined || other === undefined) return;
     const path = [ROOT, second];

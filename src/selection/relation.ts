@@ -10,7 +10,7 @@ import { quoteName } from './print.ts';
 import { ownWindow, windowSql } from './time.ts';
 import type { Captures, NormalSelection, Sql, TimeRange } from './types.ts';
 
-/** The selected rows for a tool; the runner's type `SelectedRows`. */
+/** SQL and facts about the selected rows, for a tool; it implements the runner's type `SelectedRows`. */
 export interface SelectedRelation extends Sql {
   readonly captures: readonly CaptureInfo[];
   readonly time_range: TimeRange | null;

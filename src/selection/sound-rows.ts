@@ -3,16 +3,16 @@ import { quoteName } from './print.ts';
 import type { CaptureInfo } from '../tables/captures.ts';
 
 /**
- * Condition for rows whose content is reliable; null if that of all rows is. A frame with a wrong CRC contains addresses that do not exist,
+ * SQL condition for rows whose content is reliable; null if all rows are. A frame with a wrong CRC contains addresses that do not exist,
  * and so does a truncated or malformed one, whose CRC is unknown. Rows with an unknown CRC count as reliable only if no row of the capture
- * has a valid one (in a host's log, or if all frames are truncated).
+ * has a valid CRC (in a host's log, or if all frames are truncated).
  */
 export function soundRow(capture: CaptureInfo): string | null {
   if (!hasColumn(capture, 'crc_ok')) return null;
   return `(crc_ok OR (crc_ok IS NULL AND NOT EXISTS (SELECT 1 FROM ${quoteName(capture.capture_id)} AS checked WHERE checked.crc_ok)))`;
 }
 
-/** The same condition for selected rows of several captures, which differ in `capture_id`. */
+/** SQL condition for reliable rows, for selected rows of several captures, which `capture_id` distinguishes. */
 export function soundSelected(captures: readonly CaptureInfo[]): string {
   const cases = captures.flatMap((capture) => {
     const sound = soundRow(capture);

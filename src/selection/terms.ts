@@ -4,7 +4,7 @@ import { classOf } from './columns.ts';
 import { LONGEST_FILTER, parseFilter } from './parse.ts';
 import { printFilter, printOperand } from './print.ts';
 
-/** The terms of all nested ANDs of a filter; the filter itself if it is not an AND. */
+/** Lists the terms of all nested ANDs of a filter; a filter that is not an AND is its own only term. */
 export const conjuncts = (filter: Filter): readonly Filter[] => (filter.kind === 'and' ? filter.terms.flatMap(conjuncts) : [filter]);
 
 /** Splits a filter into its terms; null if it is invalid. */
@@ -14,7 +14,7 @@ export function termsOf(text: string): readonly string[] | null {
   return parsed.ok ? conjuncts(parsed.value).map(printFilter) : null;
 }
 
-/** Joins terms to a filter; the inverse of `termsOf`. */
+/** Joins terms to a filter by AND; the inverse of `termsOf`. */
 export function filterOf(terms: readonly string[]): string {
   const [only, ...others] = terms;
   return only === undefined ? '' : others.length === 0 ? only : terms.map(asTerm).join(' AND ');
@@ -59,7 +59,7 @@ export function valueText(value: unknown): string | null {
 /** Writes the name of a column as filters do. */
 export const columnText = (name: string): string => printOperand({ kind: 'column', at: 0, name });
 
-/** Writes a term that keeps the rows with one of these texts. */
+/** Writes a filter term that keeps the rows in which a column has one of these texts. */
 export const listTerm = (column: string, texts: readonly string[]): string =>
   `${columnText(column)} IN (${texts.map(valueText).join(', ')})`;
 
@@ -84,7 +84,7 @@ function typedValue(kind: ReturnType<typeof classOf>, typed: string): unknown {
   return /^[-+]?\d+$/.test(text) && !Number.isSafeInteger(value) ? BigInt(text) : value;
 }
 
-/** Puts an OR in parentheses, because the AND between terms binds more strongly. */
+/** Puts a filter with OR in parentheses, because the AND between terms binds more strongly. */
 function asTerm(term: string): string {
   const parsed = parseFilter(term);
   return parsed.ok && parsed.value.kind === 'or' ? `(${term})` : term;

@@ -3,16 +3,16 @@ import { roleColumn } from './columns.ts';
 import { quoteName } from './print.ts';
 import type { Path, SelectionFault, Sql, TimeRange } from './types.ts';
 
-/** Times from this value (1973-03-03) on are ms since 1970-01-01 UTC; smaller ones are relative to the start of the capture (R5). */
+/** Times of at least this value (1973-03-03) count as ms since 1970-01-01 UTC, smaller ones as ms since the start of the capture (R5). */
 export const EPOCH_FROM_MS = 1e11;
 
-/** A window may exceed its captures by less than this in ms, because people and programs round to whole minutes (S0 §7.4). */
+/** A time window may extend beyond its captures by less than this many ms, because people and programs round to whole minutes (S0 §7.4). */
 export const ROUNDING_MS = 60_000;
 
 export interface ResolvedTime {
   readonly time_range: TimeRange | null;
   readonly time_base: TimeBase;
-  /** If the request exceeded the captures by rounding: the requested window and the one that is used, in the time base of the request. */
+  /** The requested window and the one that is used, in the time base of the request; set if rounding made the request too wide. */
   readonly clamped?: { readonly asked: TimeRange; readonly used: TimeRange };
 }
 
@@ -36,7 +36,7 @@ export function wholeTime(captures: readonly CaptureInfo[]): ResolvedTime {
   return { time_range, time_base: time_range === null ? 'none' : base };
 }
 
-/** Converts a window to absolute times, or returns why it is invalid. `asked`: the `time_base` of the caller. */
+/** Converts a time window to absolute times, or returns why it is invalid. `asked` is the `time_base` that the caller gave. */
 export function resolveWindow(
   window: TimeRange,
   asked: 'epoch' | 'relative' | undefined,
@@ -62,7 +62,7 @@ export function resolveWindow(
   return { ok: true, value: { time_range, time_base: wholeTime(captures).time_base, ...clamped } };
 }
 
-/** The selected time range of one capture on its own clock; null if none of its rows can be selected. */
+/** Returns the selected time range of one capture on its own clock; null if none of its rows can be selected. */
 export function ownWindow(capture: CaptureInfo, resolved: ResolvedTime, captures: readonly CaptureInfo[]): TimeRange | null {
   const { time_range, time_base } = resolved;
   if (time_range === null || !isTimed(capture)) return null;
@@ -77,7 +77,7 @@ export function ownWindow(capture: CaptureInfo, resolved: ResolvedTime, captures
   return { start_ms: fromFirstStamp ? Math.min(start_ms, capture.time_range.start_ms) : start_ms, end_ms };
 }
 
-/** Condition for rows from the first µs of `start_ms` to the last µs of `end_ms` (R6), in the type and unit of the time column. */
+/** SQL condition for rows from the first µs of `start_ms` to the last µs of `end_ms` (R6), in the type and unit of the time column. */
 export function windowSql(capture: CaptureInfo, { start_ms, end_ms }: TimeRange): Sql {
   const column = roleColumn(capture, 'time');
   if (column === undefined) return { sql: 'FALSE', values: [] };
@@ -118,12 +118,12 @@ const hull = (ranges: readonly TimeRange[]): TimeRange | null =>
         end_ms: ranges.reduce((most, range) => Math.max(most, range.end_ms), -Infinity),
       };
 
-/** First ms of the captures with times since 1970; 0 if there are none, because other times are relative already. */
+/** First ms of those captures whose times count from 1970; 0 if there are none, because other times are relative already. */
 function epochStart(captures: readonly CaptureInfo[]): number {
   return hull(captures.flatMap((it) => (isTimed(it) && it.time_base === 'epoch' ? [it.time_range] : [])))?.start_ms ?? 0;
 }
 
-/** The time ranges of captures in a time base. `epoch` leaves out captures without times since 1970, unless all are without. */
+/** Time ranges of captures in a time base. `epoch` omits captures without times since 1970, unless all captures lack them. */
 function spans(captures: readonly CaptureInfo[], base: 'epoch' | 'relative'): TimeRange[] {
   const shift = base === 'relative' ? epochStart(captures) : 0;
   const mixed = isMixed(captures);

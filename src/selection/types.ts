@@ -5,7 +5,7 @@ export type Path = readonly (string | number)[];
 /** A value for a `?` in SQL. */
 export type BoundValue = string | number | bigint | boolean | null;
 
-/** A piece of SQL, with the values for its `?`, in order. */
+/** A piece of SQL, with the values for its `?` in order. */
 export interface Sql {
   readonly sql: string;
   readonly values: readonly BoundValue[];
@@ -17,11 +17,11 @@ export interface TimeRange {
   readonly end_ms: number;
 }
 
-/** A time range and addresses to which rows and answers are limited. */
+/** The page's selection: a time range and addresses to which rows and answers are limited. */
 export interface Narrowing {
-  /** Time range in the captures' own time base; null for all times. */
+  /** The selected time range in the captures' own time base; null for all times. */
   readonly time_range: TimeRange | null;
-  /** Addresses to keep; empty for all. */
+  /** The selected addresses; empty for all. */
   readonly addresses: readonly string[];
 }
 
@@ -51,14 +51,14 @@ export interface NormalSelection {
 }
 
 export interface SelectionFault {
-  /** Error code of the contract. */
+  /** Error code of the fault, as the contract defines it. */
   readonly code: string;
   readonly message: string;
-  /** Path from the root of the invocation, in the spelling of the caller. */
+  /** Path of the fault from the root of the invocation, in the spelling of the caller. */
   readonly path: Path;
   /** Offset of the fault in characters, counted from 0, within the text at `path`. */
   readonly offset?: number;
-  /** Names that exist, those most similar to the wrong name first. */
+  /** Names that exist, in order of similarity to the wrong name. */
   readonly allowed?: readonly string[];
   readonly details?: Readonly<Record<string, unknown>>;
 }

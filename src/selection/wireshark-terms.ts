@@ -96,7 +96,7 @@ const NUMBERS: Readonly<Record<string, string>> = {
   adi_did: 'btle.extended_advertising.advertising_data_info.did',
 };
 
-/** The Wireshark fields that can contain a column's value; null if there are none, or if fields alone do not determine the value. */
+/** Returns the Wireshark fields that can contain a column's value; null if there are none, or fields alone do not determine it. */
 function fieldsOf(capture: CaptureInfo, column: string): readonly string[] | null {
   const name = column.toLowerCase();
   if (name === 'packet_no' && capture.format !== 'live') return ['frame.number'];
@@ -148,7 +148,7 @@ function nameTerm(pattern: string): string | null {
   return inner === '' || pieces === null ? null : `${NAME} matches ${pieces}`;
 }
 
-/** The RF channel for an index of a channel. */
+/** Converts the index of a channel to its RF channel. */
 const rfChannel = (index: number): number => ({ 37: 0, 38: 12, 39: 39 })[index] ?? (index <= 10 ? index + 1 : index + 2);
 
 function channelTerm(capture: CaptureInfo, operator: Comparison, index: number): string | null {
@@ -161,7 +161,7 @@ function channelTerm(capture: CaptureInfo, operator: Comparison, index: number):
 }
 
 const TYPES = ['ADV_IND', 'ADV_DIRECT_IND', 'ADV_NONCONN_IND', 'SCAN_REQ', 'SCAN_RSP', 'CONNECT_IND', 'ADV_SCAN_IND', 'ADV_EXT_IND'];
-/** PDU types whose numbers mean something else outside the three primary advertising channels. */
+/** PDU types whose numbers have another meaning outside the three primary advertising channels. */
 const SHARED = ['SCAN_REQ', 'CONNECT_IND', 'ADV_EXT_IND'];
 
 function typeTerm(capture: CaptureInfo, operator: Comparison, name: string): string | null {
@@ -180,7 +180,7 @@ function typeTerm(capture: CaptureInfo, operator: Comparison, name: string): str
   return yes ? term : `((${kind} || btle.data_header) && !(${term}))`;
 }
 
-/** Term for the result of the CRC check: the sniffer's if the capture has it, otherwise Wireshark's. */
+/** Writes a term for the result of the CRC check: the sniffer's result if the capture has it, otherwise Wireshark's. */
 function crcTerm(capture: CaptureInfo, right: boolean): string | null {
   if (!isAir(capture)) return null;
   const counted = right ? 'btle.crc && !btle.crc.incorrect && !btle.crc.indeterminate && !_ws.malformed' : 'btle.crc.incorrect';
