@@ -19,7 +19,7 @@ const SPECIAL = /^[&*!|>%@`?]|^[,\]}]/;
 export class Unread extends Error {}
 
 /**
- * Parses an object in YAML block style, with values on one line, lists, and blocks of text. Rejects whatever YAML reads differently than
+ * Parses an object in YAML block style, with values on one line, lists, and blocks of text. Rejects texts that YAML reads differently than
  * people expect: references, tags, duplicate keys, unmarked texts over several lines, tabs, comments after values. Numbers and booleans
  * stay texts. Undefined for anything else.
  */
