@@ -508,10 +508,10 @@ export interface ToolManifest {
 }
 
 export interface LintFinding extends Breach {
-  /** `DL-1` to `DL-64`; `DL-0` for a value that is not a manifest. */
+  /** Id of the broken rule, `DL-1` to `DL-64`; `DL-0` for a value that is not a manifest. */
   readonly rule: string;
   readonly severity: Severity;
-  /** `name@version`. */
+  /** The checked tool, as `name@version`. */
   readonly tool: string;
 }
 
@@ -591,9 +591,9 @@ export interface PlanReport {
   readonly stages: readonly Stage[];
   readonly discovered: readonly { readonly name: string; readonly versions: readonly string[] }[];
   readonly steps: readonly PlanStep[];
-  /** One table for each step that ran once per capture. */
+  /** One table for each step that ran once for each capture. */
   readonly tables: readonly PlanTable[];
-  /** Composed of the results' summaries. */
+  /** Summary of the run, composed of the results' summaries. */
   readonly summary: string;
   /** Faults of the plan itself: not a plan, cyclic dependencies, too many steps. */
   readonly errors: readonly ToolError[];
@@ -615,7 +615,7 @@ export interface BundleOptions extends SaveOptions {
 
 /** Report on running a bundle again. */
 export interface ReplayReport {
-  /** `refused`: nothing ran; `incomplete`: all results that were computed are equal, but some calls could not run. */
+  /** Outcome of the replay. `refused`: nothing ran; `incomplete`: all computed results are equal, but some calls could not run. */
   readonly status: 'same' | 'different' | 'incomplete' | 'refused';
   readonly summary: string;
   readonly errors: readonly ToolError[];
@@ -876,7 +876,7 @@ export interface ToolMetrics {
   readonly partial: number;
   readonly cache_hits: number;
   readonly total_ms: number;
-  /** Median of the last 1000 calls. */
+  /** Median duration of the last 1000 calls. */
   readonly median_ms: number;
   readonly max_ms: number;
   /** Number of calls that ended with each code. */
@@ -1241,10 +1241,10 @@ export interface ToolExample {
 
 /** A location in a manifest that breaks a rule. */
 export interface Breach {
-  /** JSON Pointer into the manifest. */
+  /** JSON Pointer to the faulty place in the manifest. */
   readonly pointer: string;
   readonly message: string;
-  /** Set if it differs from the rule's severity. */
+  /** Severity of this finding; set if it differs from the rule's severity. */
   readonly severity?: Severity;
 }
 
@@ -1527,10 +1527,10 @@ export interface PlanStep {
   readonly invocation: unknown;
   readonly report: ValidationReport;
   readonly state: StepState;
-  /** Absent if the step was not executed. */
+  /** Result of the step; absent if it was not executed. */
   readonly result?: ToolResult;
   readonly repaired?: { readonly invocation: unknown; readonly changes: readonly Change[]; readonly result: ToolResult };
-  /** Repairs that a person may choose, none of which ran. Absent if there are none. */
+  /** Repairs among which the user may choose; none of them ran. Absent if there are none. */
   readonly proposals?: readonly Proposal[];
 }
 
@@ -1538,7 +1538,7 @@ export interface PlanStep {
 export interface PlanTable {
   readonly id: string;
   readonly tool_name: string;
-  /** Names of the number, text and boolean members of `structured_output`, in order of first appearance. */
+  /** Names of the columns: the number, text and boolean members of `structured_output`, in order of first appearance. */
   readonly columns: readonly string[];
   readonly rows: readonly {
     readonly capture_id: string;
@@ -1564,9 +1564,9 @@ export interface ReplayedCall {
 
 /** The first location where two results differ. */
 export interface Difference {
-  /** Dotted path in the result. */
+  /** Dotted path to the difference in the result. */
   readonly path: string;
-  /** Shortened JSON; `nothing` if the result does not have this path. */
+  /** The value at this path as shortened JSON; `nothing` if the result does not have the path. */
   readonly expected: string;
   readonly got: string;
 }

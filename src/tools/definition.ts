@@ -10,11 +10,11 @@ import type { z } from './contract/zod.ts';
  * function. The runner is the only caller of `run`.
  */
 export interface ToolDefinition<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
-  /** The manifest without the fields that are derived from the fields below. */
+  /** The manifest without those fields that are derived from the other members of the definition. */
   readonly manifest: ManifestParts;
-  /** Schema of `arguments`: a strict object, a description on every field. */
+  /** Schema of `arguments`: a strict object with a description of every field. */
   readonly input: Input;
-  /** Schema of `structured_output` for ok and partial: a strict object, a description on every leaf. */
+  /** Schema of `structured_output` of complete and partial results: a strict object with a description of every leaf. */
   readonly output: Output;
   /** `captures`: the call selects rows of at least one capture. `none`: the selection is an empty object. */
   readonly scope: 'captures' | 'none';
@@ -31,7 +31,7 @@ export interface ToolDefinition<Input extends z.ZodObject = z.ZodObject, Output 
   run(args: z.output<Input>, context: ToolContext, capabilities: ToolCapabilities): Promise<ToolOutcome<z.output<Output>>>;
 }
 
-/** Keeps the schema types while a definition is written; `run` gets typed arguments and returns a typed output. */
+/** Returns a definition unchanged, but infers its schema types, so that `run` gets typed arguments and returns a typed output. */
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   definition: ToolDefinition<Input, Output>,
 ): ToolDefinition<Input, Output> {
@@ -49,7 +49,7 @@ export interface Redaction {
 export interface ConfidenceRule {
   /** Stable id of the rule, e.g. `anova_tool/balanced_design@1`. */
   readonly method: string;
-  /** Pure; the result is clipped to [0, 1]. */
+  /** Computes the confidence from the inputs alone; the result is limited to [0, 1]. */
   compute(inputs: ConfidenceInputs): number;
 }
 
@@ -69,7 +69,7 @@ export interface ToolContext {
   readonly tool_call_id: string;
   readonly correlationId: string;
   readonly traceId: string;
-  /** `user:local` or `agent:<id>`. */
+  /** Who makes the call: `user:local` or `agent:<id>`. */
   readonly actor: string;
   readonly tenant: 'local';
   readonly userId: null;
@@ -78,9 +78,9 @@ export interface ToolContext {
   readonly agentVersion: string;
   /** Entry point of the call: `page`, `console`, `replay`, `plan`, … */
   readonly entry: string;
-  /** When the request was made, RFC 3339 with Z. */
+  /** When the request was made, as RFC 3339 with `Z`. */
   readonly timestamp: string;
-  /** Time limit after it was reduced to the tool's and the policy's maximum. */
+  /** Time limit in ms, after reduction to the maximum of the tool and of the policy. */
   readonly timeout_ms: number;
   /** Opaque reference to keys or handles; never part of the arguments (S2 #26a). */
   readonly connection_id: string | null;
@@ -94,7 +94,7 @@ export interface ToolCapabilities {
   readonly query: Pick<Engine, 'answer' | 'confine' | 'query' | 'stream'>;
   readonly kernels: Kernels;
   readonly clock: Clock;
-  /** Resolves addresses with the keys of this call's connection; the tool never sees the keys (S2-F3). */
+  /** Resolves addresses with the keys of this call's connection, which the tool itself never sees (S2-F3). */
   readonly resolver: AddressResolver;
   /** Writes files to a place that the person chooses and the tool never sees. */
   readonly exporter: RowExporter;
@@ -103,16 +103,16 @@ export interface ToolCapabilities {
   /** The call after validation: version resolved, selection normalised, defaults applied. */
   readonly invocation: ValidatedInvocation;
   readonly progress: (progress: Progress) => void;
-  /** Aborted by the caller, by the timeout or by the page; pass it to every engine and kernel call. */
+  /** Aborts when the caller, the time limit or the page cancels the call; pass it to every engine and kernel call. */
   readonly signal: AbortSignal;
-  /** Stops the call's time limit while a person answers a question; only for tools of servers. */
+  /** Stops the call's time limit while the user answers a question; only for tools of other servers. */
   readonly hold?: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 export interface AddressResolver {
   /** Names of the keys, in the order in which they are tried. */
   readonly keys: readonly string[];
-  /** For each address, as `AA:BB:CC:DD:EE:FF`, the position of the key that it was made with, or -1. */
+  /** For each address (`AA:BB:CC:DD:EE:FF`), returns the index of the key that generated it, or -1 if none did. */
   resolve(addresses: readonly string[], options?: WorkOptions): Promise<Int32Array>;
 }
 
@@ -130,10 +130,9 @@ export interface Found {
 
 export interface CatalogSearch {
   /**
-   * Items that fit a question in plain words, most relevant first.
-   *
+   * Returns items that match a question in plain words, most relevant first.
    * @param options.actor `user:local` or `agent:<id>`: tools that the policy hides from it are not found
-   * @param options.kinds every kind where absent
+   * @param options.kinds kinds of items to search; all kinds if absent
    */
   search(text: string, options: { actor: string; limit: number; kinds?: readonly Found['kind'][] | undefined }): Promise<readonly Found[]>;
 }
@@ -152,7 +151,7 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 /** An export: rows as a relation like `SelectedRows`, and the format. */
 export interface ExportJob {
   readonly format: ExportFormat;
-  /** File name without extension. */
+  /** File name of the export, without extension. */
   readonly name: string;
   readonly sql: string;
   readonly values: readonly SqlValue[];
@@ -166,8 +165,8 @@ export interface ExportJob {
   /** Whether to escape texts that a spreadsheet would run as formulas. */
   readonly spreadsheet_safe: boolean;
   /**
-   * The column for the names that a person gave to devices; null for none. The rows hold addresses in it, which the exporter replaces.
-   * In pcapng the names go into comments.
+   * The column for the names that the user gave to devices; null if they are not exported. The rows contain addresses in it, which the
+   * exporter replaces. In pcapng the names go into comments.
    */
   readonly name_column: string | null;
   /** Whether packets may have comments, including the device names by address. */
@@ -178,17 +177,17 @@ export interface ExportJob {
 export interface ExportReport {
   readonly files: readonly ExportedFile[];
   readonly rows_written: number;
-  /** Number of rows that the format cannot represent. */
+  /** Number of rows that were left out because the format cannot represent them. */
   readonly rows_left_out: number;
   readonly place: 'file' | 'folder' | 'download';
   /** Name of the folder or zip file; null for a single file. */
   readonly folder: string | null;
-  /** Hash of the last line of the journal when the export began; null where there is none. */
+  /** Hash of the journal's last line when the export began; null if there was none. */
   readonly journal_head: string | null;
 }
 
 export interface ExportedFile {
-  /** Path relative to the destination, with `/`. */
+  /** Path of a written file relative to the destination, with `/`. */
   readonly path: string;
   readonly bytes: number;
   readonly sha256: string;
@@ -200,23 +199,23 @@ export interface CaptureLookup {
 }
 
 export interface Clock {
-  /** Milliseconds since 1970-01-01 UTC. */
+  /** Returns the current time in ms since 1970-01-01 UTC. */
   now(): number;
 }
 
 /** The clock for the runner; tools may only call `now`. */
 export interface TimingClock extends Clock {
-  /** Calls back once after so many ms; the returned function cancels that. */
+  /** Calls back once after `ms`; the returned function cancels this. */
   after(ms: number, callback: () => void): () => void;
 }
 
 /** Rows as a relation: `SELECT … FROM (${sql}) AS rows` with `values` bound to its `?` in order. */
 export interface SelectedRows {
-  /** In the order of the call, without repetition. Empty for tools of scope `none`. */
+  /** The selected captures, in the order of the call and each once; empty for tools of scope `none`. */
   readonly captures: readonly CaptureInfo[];
   readonly sql: string;
   readonly values: readonly SqlValue[];
-  /** Inclusive milliseconds in `time_base`; null when the captures have no time. */
+  /** Selected time range in ms of `time_base`, both ends inclusive; null if the captures have no time. */
   readonly time_range: { readonly start_ms: number; readonly end_ms: number } | null;
   readonly time_base: TimeBase;
 }
@@ -225,11 +224,11 @@ export interface SelectedRows {
 export type ToolOutcome<Output> =
   | {
       readonly status: 'ok' | 'partial';
-      /** At most 400 characters; every number in it occurs in the output. */
+      /** Summary of the result in at most 400 characters; every number in it occurs in the output. */
       readonly summary: string;
       readonly structured_output: Output;
       readonly warnings: readonly ToolWarning[];
-      /** Only on `partial`, with `fatal: false` (R15). */
+      /** Errors of a partial result, with `fatal: false` (R15). */
       readonly errors?: readonly ToolError[];
       readonly confidence_inputs: ConfidenceInputs;
       readonly hints?: HintParts;
@@ -246,7 +245,7 @@ export type ToolOutcome<Output> =
       readonly reads?: Reads;
     };
 
-/** Ids of the captures that were read; if a tool does not report them, all of the selection count as read. */
+/** Ids of the captures that the tool read. If it does not report them, all captures of the selection count as read. */
 type Reads = readonly string[];
 
 export interface ArtifactDraft {

@@ -1,6 +1,6 @@
 /** Adjusts the p-values of several tests that are read together. */
 
-/** Holm's step-down adjustment, which keeps the chance of any false positive (Scand. J. Stat. 6, 1979); in the order given. */
+/** Adjusts p-values by Holm's method, which limits the chance of any false positive (Scand. J. Stat. 6, 1979); keeps their order. */
 export function adjustedByHolm(p: readonly number[]): number[] {
   const order = p.map((_, at) => at).sort((a, b) => p[a]! - p[b]!);
   const out = new Array<number>(p.length).fill(1);
@@ -12,7 +12,7 @@ export function adjustedByHolm(p: readonly number[]): number[] {
   return out;
 }
 
-/** Benjamini and Hochberg's adjustment, which keeps the expected share of false positives (J. R. Stat. Soc. B 57, 1995); in the order given. */
+/** Adjusts p-values by Benjamini and Hochberg's method, which limits the share of false positives (J. R. Stat. Soc. B 57, 1995). */
 export function adjustedByBenjaminiHochberg(p: readonly number[]): number[] {
   const order = p.map((_, at) => at).sort((a, b) => p[b]! - p[a]!);
   const out = new Array<number>(p.length).fill(1);

@@ -8,12 +8,12 @@ export type ColumnUse = NonNullable<ToolManifest['columns']>[number]['holds'];
 
 export interface NamedColumn {
   readonly name: string;
-  /** Path of the argument from the root of the invocation. */
+  /** Path of the argument that names the column, from the root of the invocation. */
   readonly path: readonly (string | number)[];
   readonly holds: Exclude<ColumnUse, 'number_or_level'>;
 }
 
-/** Columns that the arguments of a call name, in the manifest's order; values other than texts are reported by the schema. */
+/** Lists the columns that the arguments of a call name, in the manifest's order. Values other than texts are reported by the schema. */
 export function namedColumns({ columns = [] }: Pick<ToolManifest, 'columns'>, args: unknown): NamedColumn[] {
   const levels = isRecord(args) && isRecord(args['categorical']) ? args['categorical'] : {};
   return columns.flatMap(({ argument, holds }) =>
@@ -38,7 +38,7 @@ function textsAt(
   return Object.hasOwn(value, step) ? textsAt(value[step], rest, [...path, step]) : [];
 }
 
-/** Columns of a type that an argument accepts, by name. */
+/** Lists the columns of a type that an argument accepts, by name. */
 export function columnsFor(captures: readonly CaptureInfo[], holds: NamedColumn['holds']): string[] {
   if (holds === 'selected')
     return [...new Set(captures.flatMap((capture) => [...knownColumns(capture).values()].map(({ name }) => name)))].sort();
@@ -49,7 +49,7 @@ export function columnsFor(captures: readonly CaptureInfo[], holds: NamedColumn[
 const NUMERIC = /^(?:U?(?:TINY|SMALL|BIG|HUGE)?INT|U?INTEGER|FLOAT|DOUBLE|DECIMAL.*)$/;
 const BLE_ADDRESS = /^(?:advertiser|initiator|scanner|target)_addr$/;
 
-/** The type of a column in the first capture that has it. */
+/** Returns the type of a column in the first capture that has it. */
 export const typeOfColumn = (captures: readonly CaptureInfo[], name: string): string | undefined =>
   captures.flatMap(({ columns }) => columns).find((column) => column.name === name)?.type;
 

@@ -5,7 +5,7 @@ import type { AnswerColumn } from '../engine/engine.ts';
 import type { SelectedRows, ToolCapabilities } from './definition.ts';
 
 const NUMERIC = /^(?:U?(?:TINY|SMALL|BIG|HUGE)INT|U?INTEGER|FLOAT|DOUBLE|DECIMAL.*)$/;
-/** Column names that must not become keys of an object, because they affect its prototype. */
+/** Names that columns must not have, because as keys of an object they affect its prototype. */
 const REFUSED: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 export interface NamedColumn {
@@ -15,7 +15,7 @@ export interface NamedColumn {
   readonly kind: 'numeric' | 'any';
 }
 
-/** Errors about the columns that a call names; empty if they can be read. */
+/** Returns errors about the numeric columns that a call names; empty if they can be read. */
 export function columnFaults(named: readonly NamedColumn[], selection: SelectedRows): ToolError[] {
   const types = new Map(selection.captures.flatMap((capture) => capture.columns.map((column) => [column.name, column.type] as const)));
   const names = (kind: NamedColumn['kind']): string[] =>
@@ -35,14 +35,14 @@ export function columnFaults(named: readonly NamedColumn[], selection: SelectedR
 }
 
 export interface FetchedColumns {
-  /** Values in row order, NaN if missing. Each column has its own memory. */
+  /** Values of the column in row order, NaN if missing. Each column has its own memory. */
   readonly numbers: readonly Float64Array[];
   readonly groups: { readonly ids: Uint32Array; readonly keys: readonly (readonly (string | null)[])[] } | null;
 }
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** A DOUBLE column with NaN for NULL. Replacing NULL in SQL would take three times as long. */
+/** Reads a DOUBLE column with NaN for NULL. Replacing NULL in SQL would take three times as long. */
 export function doublesOf({ values, valid }: AnswerColumn): Float64Array {
   const own = values as Float64Array;
   if (valid === undefined) return own;
@@ -51,10 +51,9 @@ export function doublesOf({ values, valid }: AnswerColumn): Float64Array {
 }
 
 /**
- * Numeric columns as typed arrays, and each row's group by the text of its key columns.
- *
+ * Reads numeric columns as typed arrays, and the group of each row by the text of its key columns.
  * @param keys names of the columns whose values make a group
- * @param bucket_ms length of a time bucket, which counts as a last key: its start in ms
+ * @param bucket_ms length of a time bucket, whose start in ms is one more key
  */
 export async function fetchColumns(
   { selection, query, signal }: Pick<ToolCapabilities, 'selection' | 'query' | 'signal'>,
@@ -93,7 +92,7 @@ export async function fetchColumns(
 
 const numberOf = (text: string | null): number => (text === null || text === '' ? NaN : Number(text));
 
-/** The order of the keys: numerically where both are numbers; missing ones are last. */
+/** Compares two keys: numerically if both are numbers; missing keys come last. */
 export function keyOrder(keys: readonly (readonly (string | null)[])[]): number[] {
   const compare = (a: string | null, b: string | null): number => {
     if (a === b) return 0;

@@ -3,8 +3,8 @@ import type { CaptureInfo } from '../tables/captures.ts';
 import type { ToolCapabilities } from './definition.ts';
 
 /**
- * The capabilities for old tool versions, made before captures had a time base: their rows have only the timestamps of the files, so that
- * their answers do not change (docs/decisions/0025-one-time-base.md).
+ * Capabilities for old tool versions, from before captures had a time base: their rows have only the timestamps of the files, so that their
+ * answers do not change (docs/decisions/0025-one-time-base.md).
  */
 export function onStamps(capabilities: ToolCapabilities): ToolCapabilities {
   const { selection } = capabilities;
@@ -15,14 +15,14 @@ export function onStamps(capabilities: ToolCapabilities): ToolCapabilities {
     captures: selection.captures.map((capture) => (isPacketsCorrected(capture) ? stamped(capture) : capture)),
     time_range: selection.time_range,
     time_base: selection.time_base,
-    // Keep a column of this name if it is the table's own.
+    // If the table itself has a column with this name, keep it.
     sql: kept ? selection.sql : `SELECT * EXCLUDE (${TIME_COLUMN.name}) FROM (${selection.sql}) AS stamped_rows`,
     values: selection.values,
   };
   return { ...capabilities, selection: rows };
 }
 
-/** The same for a tool that names every column: the statement of its rows is unchanged, because its cursors contain the statement's digest. */
+/** The same for a tool that names all of its columns. The statement of its rows must not change, because cursors contain its digest. */
 export function namingStamps(capabilities: ToolCapabilities): ToolCapabilities {
   const { sql } = capabilities.selection;
   return { ...capabilities, selection: { ...onStamps(capabilities).selection, sql } };

@@ -1,4 +1,4 @@
-/** A copy in which capture ids are replaced by the ids on this page, including inside longer texts. */
+/** Copies a value and replaces capture ids by the ids on this page, also inside longer texts. */
 export function ownNames<T>(value: T, names: ReadonlyMap<string, string | undefined>): T {
   const own = (text: string): string => [...names].reduce((out, [theirs, ours]) => out.replaceAll(theirs, () => ours ?? theirs), text);
   const copy = (each: unknown): unknown => {

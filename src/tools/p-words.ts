@@ -1,4 +1,4 @@
-/** A p-value as text with at least two digits, and enough that rounding does not move it across alpha. */
+/** Writes a p-value with at least two digits, and as many as needed so that rounding does not move it across alpha. */
 export function pWords(p: number | undefined, alpha: number): string {
   if (p === undefined) return 'no p';
   if (p < 0.0001) return 'p < 0.0001';

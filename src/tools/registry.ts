@@ -19,7 +19,7 @@ import { deepFreeze } from './runner/freeze.ts';
  * manifests are frozen.
  */
 export interface InstalledTool {
-  /** `name@version`. */
+  /** The tool's name and version, as `name@version`. */
   readonly key: string;
   readonly definition: AnyTool;
   readonly manifest: ToolManifest;
@@ -30,7 +30,7 @@ export interface InstalledTool {
 
 export interface Resolved {
   readonly tool: InstalledTool;
-  /** False if another version than the requested one handles the call (R21). */
+  /** Whether the requested version itself handles the call, rather than another one (R21). */
   readonly exact: boolean;
 }
 
@@ -40,19 +40,19 @@ export interface ToolRegistry {
   adopt(tool: InstalledTool): void;
   /** Removes a tool of another server; built-in tools stay. */
   withdraw(name: string): void;
-  /** The tool by canonical name or alias; its newest version if none is given. */
+  /** Returns a tool by its canonical name or an alias, in its newest version if none is given. */
   get(name: string, version?: string): InstalledTool | undefined;
-  /** Installed versions of a tool, given by name or alias, oldest first. */
+  /** Returns the installed versions of a tool, given by name or alias, oldest first. */
   versions(name: string): readonly InstalledTool[];
-  /** The version that handles a call (R21); an error names only tools that are `visible` to the caller. */
+  /** Returns the version that handles a call (R21). An error names only tools that are `visible` to the caller. */
   resolve(name: string, version: string, visible?: (name: string) => boolean): Result<Resolved, ToolError>;
-  /** Manifests of the newest version of each name and major, sorted by name. */
+  /** Returns the manifests of the newest version of each name and major number, sorted by name. */
   getAll(): readonly ToolManifest[];
   getByCategory(category: ToolManifest['category']): readonly ToolManifest[];
   getByTag(tag: string): readonly ToolManifest[];
-  /** Reasons why a definition cannot be registered; empty if it can. */
+  /** Returns reasons why a definition cannot be registered; empty if it can. */
   validate(tool: AnyTool): readonly string[];
-  /** All names and aliases that a call may use, for suggestions of similar names. */
+  /** Returns all names and aliases that a call may use, for suggestions of similar names. */
   names(): readonly string[];
 }
 
@@ -171,7 +171,7 @@ function install(definition: AnyTool, validators: ToolValidators): InstalledTool
   return Object.freeze({ key, definition, manifest: deepFreeze(manifest), input, output });
 }
 
-/** Errors if the version number is too small for the schema changes (S0 §7): breaking changes need a major, additions a minor. */
+/** Returns errors if the version number is too low for the schema changes (S0 §7): breaking changes need a major, additions a minor. */
 function tooSmallABump(definition: AnyTool, { manifest: sibling }: InstalledTool): string[] {
   const { version } = definition.manifest;
   if (majorOf(version) !== majorOf(sibling.version)) return [];
@@ -196,7 +196,7 @@ function structureOf(definition: AnyTool): string[] {
   return [...findings, ...undeclared(definition)];
 }
 
-/** Errors for required capabilities whose permission the manifest does not list (S4-1.6). */
+/** Returns errors for required capabilities whose permission the manifest does not list (S4-1.6). */
 function undeclared({ requires, manifest }: AnyTool): string[] {
   const needed = requires.flatMap((name) => PERMISSION[name] ?? []);
   const missing = [...new Set(needed)].filter((permission) => !manifest.permissions.includes(permission));
@@ -210,7 +210,7 @@ const PERMISSION: Readonly<Partial<Record<CapabilityName, string>>> = {
   resolver: 'keyring:use',
 };
 
-/** Checks at run time, because a definition may come from JavaScript: a tool without an allowlist must not be registered. */
+/** Whether a definition has an allowlist for its output. This is checked at run time, because definitions may come from JavaScript. */
 function hasRedaction(definition: { readonly redaction?: { readonly allow?: unknown } }): boolean {
   const allow = definition.redaction?.allow;
   return Array.isArray(allow) && allow.length > 0;

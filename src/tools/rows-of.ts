@@ -10,13 +10,13 @@ const SHOWN = ['adv_type', 'local_name', 'company_id'] as const;
 /** Which packets of which senders to query, and how far that narrows the selection. */
 export interface PacketsOf {
   readonly captures: readonly CaptureInfo[];
-  /** Column that names the sender. */
+  /** Name of the column that contains the sender. */
   readonly column: 'advertiser_addr' | 'device_id';
   readonly senders: readonly string[];
-  /** Number of packets of these senders; `rows`: of the whole selection. */
+  /** Number of packets of these senders; `rows` is that of the whole selection. */
   readonly packets: number;
   readonly rows: number;
-  /** Why these senders, in words for people. */
+  /** Why these senders were chosen, in words for people. */
   readonly why: string;
 }
 

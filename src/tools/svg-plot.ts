@@ -3,9 +3,9 @@ import type { ArtifactDraft } from './definition.ts';
 
 export const WIDTH = 640;
 export const MARGIN = 48;
-/** Height of a row with a name, an interval and a mark. */
+/** Height in px of a row with a name, an interval and a mark. */
 export const ROW = 24;
-/** Horizontal position at which rows begin, to the right of their names. */
+/** Horizontal position in px at which rows begin, to the right of their names. */
 export const LABELS = 200;
 export const COLOURS = ['#1d4ed8', '#b45309', '#047857', '#be185d', '#6d28d9', '#0f766e', '#b91c1c', '#4d7c0f'] as const;
 export const GREY = '#6b7280';
@@ -15,7 +15,7 @@ export const px = (value: number): string => value.toFixed(1);
 export const short = (value: number): string => String(Number(value.toPrecision(4)));
 export const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
 
-/** @param text description of the drawing, for people who cannot see it */
+/** Draws a plot. @param text description of the drawing, for people who cannot see it */
 export function svg(name: string, title: string, text: string, height: number, body: readonly string[]): ArtifactDraft {
   const head = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${String(WIDTH)} ${String(height)}" role="img" aria-labelledby="title text" font-family="sans-serif" font-size="12">`;
   const described = `<title id="title">${escaped(title)}</title><desc id="text">${escaped(text)}</desc>`;
@@ -30,7 +30,7 @@ export const words = (x: number, y: number, text: string, anchor = 'middle'): st
   `<text x="${px(x)}" y="${px(y)}" text-anchor="${anchor}">${escaped(text)}</text>`;
 export const dot = (x: number, y: number, colour: string): string => `<circle cx="${px(x)}" cy="${px(y)}" r="4" fill="${colour}"/>`;
 
-/** A function from values to positions in px; if all values are equal, to the middle. */
+/** Returns a function from values to positions in px; if all values are equal, it returns the middle. */
 export function scaleOf(
   values: readonly number[],
   from: number,

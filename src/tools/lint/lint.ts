@@ -11,12 +11,12 @@ export const lintRules: readonly LintRule[] = [...textRules, ...schemaRules, ...
   (a, b) => Number(a.id.slice(3)) - Number(b.id.slice(3)),
 );
 
-/** Findings in manifests that are installed together, most severe first within each tool. */
+/** Checks manifests that are installed together. Findings are sorted by severity within each tool, most severe first. */
 export function lint(manifests: readonly ToolManifest[], facts: Omit<LintFacts, 'siblings'> = {}): LintFinding[] {
   return manifests.flatMap((manifest) => lintOne(manifest, { ...facts, siblings: manifests }));
 }
 
-/** Findings in a manifest from outside: first its shape, then, if the shape is valid, its quality. */
+/** Checks a manifest from outside: first its shape and then, if that is valid, its quality. */
 export function lintUnknown(value: unknown, siblings: readonly ToolManifest[]): LintFinding[] {
   const json = checkJson(value);
   const verdict = contractChecker('tool-manifest').check(json.value);

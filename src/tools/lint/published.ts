@@ -17,7 +17,7 @@ export interface PublishedTool {
 
 type Installed = Pick<ToolManifest, 'name' | 'version' | 'input_schema' | 'output_schema'>;
 
-/** `manifests`: every installed version. Returns one finding per broken promise. */
+/** Checks installed manifests (`manifests`, in every version) against what was published. Returns one finding per broken promise. */
 export function promisesBroken(published: readonly PublishedTool[], manifests: readonly Installed[]): LintFinding[] {
   return published.flatMap((before) => {
     const named = manifests.filter((manifest) => manifest.name === before.name);
@@ -36,7 +36,7 @@ export function promisesBroken(published: readonly PublishedTool[], manifests: r
   });
 }
 
-/** The lowest version number that may carry a change; without a change, the same number. */
+/** Returns the lowest version number that allows a change; without a change, the same number. */
 export function leastVersion(version: string, bump: Bump): string {
   const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
   if (bump === 'major') return `${String(major + 1)}.0.0`;

@@ -3,7 +3,7 @@ import { isRecord, type SchemaNode } from '../contract/json-schema.ts';
 
 /** One rule of the manifest lint as data: its name, severity, requirement and check. */
 export interface LintRule {
-  /** `DL-…` */
+  /** Id of the rule: `DL-…`. */
   readonly id: string;
   readonly severity: Severity;
   readonly asks: string;
@@ -15,30 +15,30 @@ export type Severity = 'error' | 'warning' | 'info';
 
 /** A location in a manifest that breaks a rule. */
 export interface Breach {
-  /** JSON Pointer into the manifest. */
+  /** JSON Pointer to the faulty place in the manifest. */
   readonly pointer: string;
   readonly message: string;
-  /** Set if it differs from the rule's severity. */
+  /** Severity of this finding; set if it differs from the rule's severity. */
   readonly severity?: Severity;
 }
 
 export interface LintFinding extends Breach {
-  /** `DL-1` to `DL-64`; `DL-0` for a value that is not a manifest. */
+  /** Id of the broken rule, `DL-1` to `DL-64`; `DL-0` for a value that is not a manifest. */
   readonly rule: string;
   readonly severity: Severity;
-  /** `name@version`. */
+  /** The checked tool, as `name@version`. */
   readonly tool: string;
 }
 
-/** Facts that a manifest does not contain. */
+/** Facts for the rules that the manifest itself does not contain. */
 export interface LintFacts {
-  /** All manifests of the catalog, including the one in question. */
+  /** The manifests of all tools in the catalog, including the one that is checked. */
   readonly siblings: readonly ToolManifest[];
-  /** Outcome of a real run of each example, by `name#index`; absent if nothing was run. */
+  /** Outcome of running each example of a manifest, by `name#index`; absent if none was run. */
   readonly examples?: ReadonlyMap<string, ExampleVerdict>;
-  /** Schema digest at publication, by `name@version`; absent if unknown. */
+  /** Digest of the schemas of each tool when it was published, by `name@version`; absent if unknown. */
   readonly published?: ReadonlyMap<string, string>;
-  /** Current schema digest, by `name@version`. */
+  /** Digest of the current schemas of each tool, by `name@version`. */
   readonly digests?: ReadonlyMap<string, string>;
 }
 
@@ -53,7 +53,7 @@ export interface Leaf {
   readonly depth: number;
 }
 
-/** All named properties of a schema, including nested ones and the values of records. */
+/** Lists all named properties of a schema, including nested ones and the values of records. */
 export function leavesOf(schema: SchemaNode, pointer: string, depth = 0): Leaf[] {
   const properties = isRecord(schema['properties']) ? schema['properties'] : {};
   const required = Array.isArray(schema['required']) ? (schema['required'] as unknown[]) : [];

@@ -74,7 +74,7 @@ function hygiene(schema: SchemaNode, pointer: string): Breach[] {
   return found;
 }
 
-/** Estimated tokens: a quarter of the definition's characters, close to most tokenisers. */
+/** Estimated number of tokens of a tool's definition: a quarter of its characters, which is close to most tokenisers. */
 const tokens = (manifest: ToolManifest): number =>
   Math.ceil(JSON.stringify([manifest.name, manifest.description, manifest.input_schema]).length / 4);
 

@@ -16,7 +16,7 @@ const MARKUP = /<[a-z][^>]*>|!?\[[^\]]*\]\([^)]*\)|https?:\/\//i;
 
 const firstSentence = (manifest: ToolManifest): string => sentencesOf(manifest.description)[0] ?? '';
 
-/** All texts of a manifest that readers see, with their location. */
+/** Lists all texts of a manifest that readers see, with their location. */
 function textsOf(manifest: ToolManifest): { pointer: string; text: string }[] {
   const schemas = [...leavesOf(manifest.input_schema, '/input_schema'), ...leavesOf(manifest.output_schema, '/output_schema')];
   return [

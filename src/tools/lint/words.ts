@@ -7,18 +7,18 @@ export const sentencesOf = (text: string): string[] => text.split(/(?<=[.!?])\s+
 
 export const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}]+(?:[-’'][\p{L}\p{N}]+)*/gu) ?? [];
 
-/** Words without their endings, for comparison. */
+/** Splits a text into words without their endings, for comparison. */
 export const tokensOf = (text: string): string[] =>
   wordsOf(text.toLowerCase().replaceAll('_', ' ').replaceAll('-', ' ')).map((word) => word.replace(/(?:ing|ers|er|es|ed|s)$/, ''));
 
-/** Share of the tokens of `a` that also occur in `b`. */
+/** Returns the share of the words of `a` that also occur in `b`. */
 export function overlap(a: readonly string[], b: readonly string[]): number {
   const other = new Set(b);
   const own = [...new Set(a)];
   return own.length === 0 ? 0 : own.filter((token) => other.has(token)).length / own.length;
 }
 
-/** Similarity of two texts: shared tokens divided by all tokens. */
+/** Returns the similarity of two texts: the number of shared words divided by that of all words. */
 export function similarity(a: string, b: string): number {
   const [left, right] = [new Set(tokensOf(a)), new Set(tokensOf(b))];
   const shared = [...left].filter((token) => right.has(token)).length;

@@ -9,7 +9,7 @@ export interface Seen {
   readonly first: readonly number[];
 }
 
-/** Cuts batches of columns into blocks of complete rows: a finite value in every column and a weight above 0. */
+/** Cuts batches of columns into blocks of complete rows: those with a finite value in every column and a weight above 0. */
 export class Cutter {
   readonly dropped = { missing: 0, infinite: 0, unweighted: 0 };
   readonly seen: { readonly largest: number[]; first: readonly number[] };
@@ -24,8 +24,9 @@ export class Cutter {
   readonly #give: (block: Block) => Promise<void>;
 
   /**
-   * @param weight position of the column of weights
-   * @param give   takes each block, in order; `seen` covers the rows up to its end and no others
+   * Creates a cutter.
+   * @param weight index of the column of weights
+   * @param give   takes each block, in order; `seen` covers exactly the rows up to the end of the block
    */
   constructor({ columns, weight }: { readonly columns: number; readonly weight: number | null }, give: (block: Block) => Promise<void>) {
     this.#columns = columns;
@@ -59,7 +60,7 @@ export class Cutter {
       const values = columns[at]!;
       const shift = at * BLOCK_ROWS + this.#filled - from;
       const block = this.#block;
-      // x − x is 0 only for finite values and otherwise NaN, which stays NaN in the sum: one test for all columns.
+      // x − x is 0 for finite values and NaN for others. NaN stays NaN in the sum, so one test covers all columns.
       let odd = 0;
       let largest = 0;
       for (let row = from; row < to; row++) {
@@ -121,7 +122,7 @@ export class Cutter {
     return this.#give({ rows, data });
   }
 
-  /** An array with 1 for each usable row from `start` on; unusable rows are counted by reason. */
+  /** Returns an array with 1 for each usable row from `start` on, and counts the unusable rows by reason. */
   #usable(columns: readonly Float64Array[], start: number, rows: number): Uint8Array {
     const usable = new Uint8Array(rows).fill(1);
     for (const values of columns) for (let row = start; row < rows; row++) if (values[row]! - values[row]! !== 0) usable[row] = 0;

@@ -6,7 +6,7 @@ import { exponentFor } from './blocks.ts';
 import type { Seen } from './cutter.ts';
 import { MOST_TERMS, refused, type Model, type ModelArguments, type Term } from './terms.ts';
 
-/** Errors for factors with too few or too many levels among the features. */
+/** Returns errors for factors with too few or too many levels among the features. */
 export function levelFaults(args: ModelArguments, { factors }: Model, levels: readonly (readonly string[])[]): ToolError[] {
   return factors.flatMap(({ name, reference }, at) => {
     if (!args.features.includes(name)) return [];
@@ -26,7 +26,7 @@ export function levelFaults(args: ModelArguments, { factors }: Model, levels: re
   });
 }
 
-/** The design for the rows seen: columns scaled to magnitudes of at most 1, with their first values as origins. */
+/** Builds the design for the rows that were read: columns are scaled to magnitudes of at most 1, with their first values as origins. */
 export function designOf(args: ModelArguments, model: Model, terms: readonly Term[], { largest, first }: Seen): RegressionDesign {
   const codes = model.numeric.length + (model.weight === null ? 0 : 1);
   const weight = model.weight === null ? null : model.numeric.length;

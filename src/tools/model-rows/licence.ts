@@ -3,20 +3,20 @@ import type { Dependence, DependentTerm } from '../../kernels/contract.ts';
 
 export type DependentTest = 'hac' | 'cluster' | 'hac_and_cluster';
 
-/** The column that names clusters; `asked`: the call named it. */
+/** The column that names clusters; `asked` tells whether the call named it. Null if there is none. */
 export type ClusterColumn = { readonly column: string; readonly asked: boolean } | null;
 
-/** Level of the tests of residuals. */
+/** Significance level of the tests for dependence between residuals. */
 const DOUBT = 0.05;
-/** At that level, the first correlation of residuals must be this many standard errors away from 0. */
+/** At that level, the correlation of neighbouring residuals must be this many standard errors away from 0. */
 const CLEARLY = 1.96;
-/** Minimum effective number of independent rows for errors for dependent rows; found by `npm run evaluate:statistics`. */
+/** Minimum effective number of independent rows for using errors for dependent rows; found by `npm run evaluate:statistics`. */
 const LEAST_EFFECTIVE = 20;
 const LEAST_ROWS = 32;
-/** With fewer degrees of freedom, p-values by cluster are not accurate (Pustejovsky and Tipton 2018). */
+/** With fewer degrees of freedom than this, p-values by cluster are not accurate (Pustejovsky and Tipton 2018). */
 const LEAST_CLUSTER_DF = 4;
 
-/** The test for dependent rows to use, with the reason in words; undefined if the residuals look independent. */
+/** Chooses the test for dependent rows, with the reason in words; undefined if the residuals look independent. */
 export function dependentLicence(
   dependence: Dependence | null,
   rows: number,
@@ -36,10 +36,10 @@ export function dependentLicence(
 }
 
 interface Judged<T> {
-  /** Figures for dependence on earlier rows, then by cluster; null where that kind is not used. */
+  /** Figures that allow for dependence on earlier rows, and figures by cluster; null if that kind is not used. */
   readonly serial: T | null;
   readonly clustered: T | null;
-  /** Of both kinds of dependence the figures with the larger p; undefined if neither is used. */
+  /** The figures with the larger p of both kinds of dependence; undefined if neither is used. */
   readonly figures: T | undefined;
   /** Whether the effective number of independent rows and clusters suffices. */
   readonly decidable: boolean;
@@ -61,7 +61,7 @@ export function byDependence<T extends DependentTerm>(
   };
 }
 
-/** Words for why a test for dependent rows cannot decide. */
+/** Explains in words why a test for dependent rows cannot decide. */
 export function shortage(test: string, cluster: ClusterColumn, count: number): string {
   const few = `the ${String(count)} values of ${cluster?.column ?? ''} are too few to tell`;
   if (test === 'cluster') return few;

@@ -14,7 +14,7 @@ export interface Query {
   readonly weight: number | null;
 }
 
-/** SQL for numbers as doubles, factors as the index of their level, clusters as 52 bits of a hash. Missing: NULL, except for clusters. */
+/** SQL for numbers as doubles, factors as index of their level, clusters as 52 bits of a hash. Missing: NULL, except for clusters. */
 export function rowsQuery(
   { selection }: Pick<ToolCapabilities, 'selection'>,
   model: Model,
@@ -47,7 +47,9 @@ export function rowsQuery(
   };
 }
 
-/** Sorted levels of each factor over the rows with all numbers; one more than `most` are read, to detect that there are too many. */
+/**
+ * Reads the sorted levels of each factor over the rows with all numbers; one more than `most` is read, to detect that there are too many.
+ */
 export async function levelsOf(
   { selection, query, signal }: Pick<ToolCapabilities, 'selection' | 'query' | 'signal'>,
   model: Model,

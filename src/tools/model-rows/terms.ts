@@ -10,7 +10,7 @@ export interface ModelArguments {
   readonly target: string;
   readonly features: readonly string[];
   readonly categorical: Readonly<Record<string, { readonly coding: 'treatment' | 'sum'; readonly reference?: string | undefined }>>;
-  /** Products of powers of columns. */
+  /** Terms that are products of powers of columns. */
   readonly terms: readonly { readonly columns: readonly string[]; readonly powers: readonly number[] }[];
   readonly intercept: boolean;
   readonly weights?: string | undefined;
@@ -39,13 +39,13 @@ export interface Term {
 
 /** Maximum number of terms of a fit, including the levels of factors. */
 export const MOST_TERMS = 200;
-/** Name of the constant in the answer, so no column with this name is accepted. */
+/** Name of the constant in the answer. No column with this name is accepted. */
 const RESERVED = 'intercept';
 
 const termName = (columns: readonly string[], powers: readonly number[]): string =>
   columns.map((name, at) => ((powers[at] ?? 1) === 1 ? name : `${name}^${String(powers[at])}`)).join(':');
 
-/** @param levels  true if the target has two values, which are read as the codes of a last factor */
+/** Reads the model from the arguments. @param levels  true if the target has two values, which are read as the codes of a last factor */
 export function modelOf(args: ModelArguments, levels = false): Model {
   const factors = args.features
     .filter((name) => Object.hasOwn(args.categorical, name))
@@ -61,7 +61,7 @@ export function modelOf(args: ModelArguments, levels = false): Model {
   };
 }
 
-/** Errors in the arguments; empty if the columns can be read. */
+/** Returns the errors in the arguments; empty if the columns can be read. */
 export function modelFaults(args: ModelArguments, selection: SelectedRows, target: NamedColumn['kind'] = 'numeric'): ToolError[] {
   const at = (...path: (string | number)[]): (string | number)[] => ['arguments', ...path];
   const named: NamedColumn[] = [
@@ -74,7 +74,7 @@ export function modelFaults(args: ModelArguments, selection: SelectedRows, targe
     ...(args.weights === undefined ? [] : [{ name: args.weights, path: at('weights'), kind: 'numeric' as const }]),
     ...(args.offset === undefined ? [] : [{ name: args.offset, path: at('offset'), kind: 'numeric' as const }]),
   ];
-  // A column may be both factor and cluster, but a list of faults names a column once.
+  // Name a column only once in the faults, even if it is both factor and cluster.
   const cluster =
     args.cluster_by === undefined ? [] : columnFaults([{ name: args.cluster_by, path: at('cluster_by'), kind: 'any' }], selection);
   const ofTerms = args.terms.flatMap(({ columns }, term) =>
@@ -116,9 +116,8 @@ export function refused(path: readonly (string | number)[], expected: string, go
 }
 
 /**
- * Terms without the constant: features in order (a factor's levels in its place), then products.
- *
- * @param levels  by factor, in order; data columns are the numeric ones, then the weights, then the factors' codes
+ * Returns the model's terms without the constant: features in order (a factor is replaced by its levels), then products.
+ * @param levels  levels of each factor, in order; data columns are the numeric ones, then weights, then the factors' codes
  */
 export function termsOf(args: ModelArguments, model: Model, levels: readonly (readonly string[])[]): Term[] {
   const numeric = (name: string): number => model.numeric.indexOf(name);
@@ -154,7 +153,7 @@ export function termsOf(args: ModelArguments, model: Model, levels: readonly (re
   ];
 }
 
-/** The values of a place to predict at, as data columns; or the errors in it. */
+/** Converts the values of a point to predict at to data columns, or returns the errors in them. */
 export function placesOf(
   args: ModelArguments,
   model: Model,

@@ -8,7 +8,7 @@ import type { RunOptions } from '../runner/ports.ts';
 import { lostIn, referencesIn, valueOf, withReferences, type ResultOf } from './references.ts';
 import { lowest } from '../runner/settle.ts';
 
-/** The calls of one run of a plan: their verdicts, results and repairs. */
+/** The calls of one run of a plan, with their validation reports, results and repairs. */
 export class PlanCalls {
   readonly #reports = new Map<number, ValidationReport>();
   readonly #results = new Map<number, ToolResult>();
@@ -40,7 +40,7 @@ export class PlanCalls {
     for (const step of this.steps) this.#reports.set(step.index, await this.#verdict(step));
   }
 
-  /** Validates a step before it runs. Arguments that an earlier step will fill are assumed valid until then. */
+  /** Validates a step before it runs. Arguments that an earlier step will fill in are assumed to be valid until then. */
   async #verdict({ index, invocation, faults }: PlannedStep): Promise<ValidationReport> {
     if (faults.length > 0) return reportOf(faults);
     const report = await this.parts.runner.validate(invocation, { interactive: false, ...this.#optionsOf(index) });
@@ -50,7 +50,7 @@ export class PlanCalls {
     return known.length > 0 ? { ...report, errors: known, error_count: known.length } : { ...reportOf([]), warnings: report.warnings };
   }
 
-  /** Whether everything that the step depends on is available; what is missing becomes its verdict. */
+  /** Whether the results that the step depends on are available. If some are missing, they become the step's verdict. */
   mayRun(step: PlannedStep): boolean {
     const { index } = step;
     this.#held.delete(index);
@@ -92,7 +92,7 @@ export class PlanCalls {
     });
   }
 
-  /** @param beside whether the step may run concurrently with others */
+  /** Runs a step. @param beside whether it may run concurrently with other steps */
   async run(step: PlannedStep, beside: boolean): Promise<void> {
     const result = await this.parts.runner.run(this.filled(step), { ...this.#optionsOf(step.index), trust: this.#trustOf(step), beside });
     this.#results.set(step.index, result);
@@ -108,12 +108,12 @@ export class PlanCalls {
     this.#repairs.set(step.index, { invocation, changes, result: await this.parts.runner.run(invocation, options) });
   }
 
-  /** The call with references replaced by earlier results. */
+  /** Returns the call with its references replaced by earlier results. */
   filled = (step: PlannedStep): unknown => withReferences(step.invocation, this.#resultOf);
 
-  /** The failure to repair; undefined if there is none. */
+  /** Returns the failure of a step that may be repaired; undefined if there is none. */
   failureOf({ index, faults }: PlannedStep): Pick<ToolResult, 'status' | 'errors'> | undefined {
-    // Faults of the plan itself are for its author to correct.
+    // Do not repair faults of the plan itself, which its author must correct.
     if (faults.length > 0) return undefined;
     const result = this.#results.get(index);
     // A step that a person rejected or cancelled is not a failure, so do not repair it.
@@ -157,7 +157,7 @@ export class PlanCalls {
     return error === undefined ? nameOf(step) : `${nameOf(step)} (${error.code})`;
   }
 
-  /** The result of a step, after repair if it was repaired; undefined if it failed. */
+  /** Returns the result of a step, after repair if it was repaired; undefined if the step failed. */
   #usable(index: number): ToolResult | undefined {
     return [this.#repairs.get(index)?.result, this.#results.get(index)].find((result) => result?.ok);
   }
@@ -167,7 +167,7 @@ export class PlanCalls {
     return step && this.#usable(step.index);
   };
 
-  /** Trust of a step's arguments: the lowest trust of the results that it refers to. */
+  /** Returns the trust in a step's arguments: the lowest trust of the results to which it refers. */
   readonly #trustOf = ({ invocation }: PlannedStep): NonNullable<RunOptions['trust']> =>
     lowest(referencesIn(invocation).map(({ step }) => this.#resultOf(step)?.metadata.trust ?? 'untrusted'));
 
@@ -179,7 +179,7 @@ export class PlanCalls {
   });
 }
 
-/** Error codes of calls that a person rejected or cancelled, with the resulting state of the step. */
+/** Error codes of calls that the user rejected or cancelled, with the state that the step then gets. */
 const A_PERSONS_WORD: ReadonlyMap<string, StepState> = new Map([
   ['APPROVAL_REJECTED', 'rejected'],
   ['CANCELLED', 'cancelled'],

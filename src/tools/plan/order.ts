@@ -1,6 +1,6 @@
 /** Execution order of a plan's steps. Steps are numbered from 0; `needs[step]` lists the steps that it depends on. */
 
-/** A cycle of steps, in order of dependency; undefined if there is none. */
+/** Returns a cycle of steps, in order of dependency; undefined if there is none. */
 export function ringIn(needs: readonly (readonly number[])[]): readonly number[] | undefined {
   const left = new Set(needs.keys());
   // Steps without unfinished dependencies are next; if there are none, the remaining steps contain a cycle.
@@ -22,7 +22,7 @@ export interface Ordered {
 }
 
 /**
- * Takes every step once, after all its dependencies; of several possible steps, the first in the plan. Up to `parallel` steps for which
+ * Takes every step once, after all of its dependencies; of several possible steps, the first in the plan. Up to `parallel` steps for which
  * `mayShare` is true run at once; every other step runs alone. `take` never rejects.
  */
 export async function takeInOrder<Step extends Ordered>(

@@ -39,10 +39,10 @@ export interface PlanStep {
   readonly invocation: unknown;
   readonly report: ValidationReport;
   readonly state: StepState;
-  /** Absent if the step was not executed. */
+  /** Result of the step; absent if it was not executed. */
   readonly result?: ToolResult;
   readonly repaired?: { readonly invocation: unknown; readonly changes: readonly Change[]; readonly result: ToolResult };
-  /** Repairs that a person may choose, none of which ran. Absent if there are none. */
+  /** Repairs among which the user may choose; none of them ran. Absent if there are none. */
   readonly proposals?: readonly Proposal[];
 }
 
@@ -52,9 +52,9 @@ export interface PlanReport {
   readonly stages: readonly Stage[];
   readonly discovered: readonly { readonly name: string; readonly versions: readonly string[] }[];
   readonly steps: readonly PlanStep[];
-  /** One table for each step that ran once per capture. */
+  /** One table for each step that ran once for each capture. */
   readonly tables: readonly PlanTable[];
-  /** Composed of the results' summaries. */
+  /** Summary of the run, composed of the results' summaries. */
   readonly summary: string;
   /** Faults of the plan itself: not a plan, cyclic dependencies, too many steps. */
   readonly errors: readonly ToolError[];
@@ -75,7 +75,7 @@ export interface PlanParts {
   readonly registry: ToolRegistry;
   readonly captures: CaptureLookup;
   readonly ids: { uuid(): string };
-  /** Most calls, including repairs. */
+  /** Maximum number of calls, including repairs. */
   readonly maxSteps?: number;
   readonly onStage?: (stage: Stage) => void;
   readonly onStep?: (index: number, state: StepState | 'running') => void;
@@ -140,11 +140,11 @@ async function runOne(step: PlannedStep, calls: PlanCalls, { onStep }: PlanParts
   onStep?.(step.index, calls.stateOf(step.index));
 }
 
-/** A row of a table over captures must concern its own capture, so a repair must not change it. */
+/** Whether a repair would change the capture of a step that runs once per capture, whose row must concern that capture. */
 const losesItsCapture = ({ capture_id }: PlannedStep, changes: readonly Change[]): boolean =>
   capture_id !== undefined && changes.some(({ field }) => /^capture_selection\.capture_ids?\b/.test(field));
 
-/** Repairs only failed steps (S0-6.6). Returns whether the limit of steps was kept. */
+/** Repairs the failed steps only (S0-6.6). Returns whether the limit of steps was kept. */
 async function mendAll(
   { steps }: ReadPlan,
   calls: PlanCalls,
@@ -160,14 +160,14 @@ async function mendAll(
     () => false,
     async (step) => {
       if (calls.signalled || !kept) return;
-      // A valid step was skipped because of another, which may have been repaired since: run it.
+      // A step that was skipped because of another one may now run, if that one was repaired.
       if (calls.stateOf(step.index) === 'skipped') await runOne(step, calls, parts, false);
       const failure = calls.failureOf(step);
       if (failure === undefined) return;
       const fixed = repair(calls.filled(step), failure, { ...parts, catalog });
       if (fixed === undefined) return;
       calls.keepProposals(step, fixed.proposals);
-      // Only a repair that keeps the meaning runs without asking.
+      // Without asking, only a repair that keeps the question may run.
       if (!fixed.determinable || losesItsCapture(step, fixed.changes)) return;
       if (left-- <= 0) kept = false;
       else await calls.runRepaired(step, fixed);

@@ -8,26 +8,26 @@ import type { CaptureLookup } from '../definition.ts';
 import { ringIn } from './order.ts';
 import { referencesIn, type Reference } from './references.ts';
 
-/** Converts any input to the calls of a plan and their dependencies; runs and validates no call. */
+/** A call of a plan with its dependencies. Any input is converted to such steps without validating or running a call. */
 export interface PlannedStep {
-  /** Index in the run; a step that runs for several captures has several. */
+  /** Index of the call in the run. A step that runs once per capture has several calls. */
   readonly index: number;
-  /** Position in the plan as written, which `$steps[i]` refers to. */
+  /** Position of the step in the plan as written, to which `$steps[i]` refers. */
   readonly position: number;
-  /** Step id; only documents have them. */
+  /** Id of the step; only steps of documents have one. */
   readonly id?: string;
-  /** The capture, for a step that runs once per capture. */
+  /** The capture of this call, for a step that runs once per capture. */
   readonly capture_id?: string;
   readonly invocation: unknown;
-  /** Indices of the steps that must have a result first: declared dependencies and references. */
+  /** Indices of the calls that must have a result before this one: declared dependencies and references. */
   readonly needs: readonly number[];
-  /** Faults of the step within this plan; locations are relative to its invocation. */
+  /** Faults of the step within this plan, with locations relative to its invocation. */
   readonly faults: readonly ToolError[];
 }
 
 export interface ReadPlan {
   readonly steps: readonly PlannedStep[];
-  /** Most concurrent steps; 1 runs them one after another. */
+  /** Maximum number of concurrent calls; 1 runs them one after another. */
   readonly parallel: number;
   /** Faults of the plan itself. */
   readonly errors: readonly ToolError[];
@@ -95,7 +95,7 @@ const tooMany = (count: number, most: number): ToolError =>
     got: String(count),
   });
 
-/** The dependencies of each step, by position, and all faults of ids and order. */
+/** Returns the dependencies of each step, by position, and all faults of ids and order. */
 function edgesOf({ steps }: PlanDocument): { needs: readonly (readonly number[])[]; errors: readonly ToolError[] } {
   const errors: ToolError[] = [];
   const positions = new Map<string, number>();
@@ -137,7 +137,7 @@ function referenceFaults({ steps }: PlanDocument, position: number): ToolError[]
   });
 }
 
-/** The calls of a step: the step itself, or one per capture with its own request id. */
+/** Returns the calls of a step: the step itself, or one per capture, each with its own request id. */
 function spread(
   { invocation, for_each }: PlanDocument['steps'][number],
   captures: CaptureLookup,
@@ -159,7 +159,7 @@ function spread(
   }));
 }
 
-/** A plan cannot be a step of a plan (S2-X8). */
+/** Returns an error if a step is itself a plan (S2-X8). */
 function planInside(invocation: unknown): ToolError[] {
   if (!Array.isArray(invocation) && !(isRecord(invocation) && Array.isArray(invocation['steps']))) return [];
   return [toolError('DEPTH_LIMIT', 'the step: expected a call, got a plan; a plan may not hold a plan')];
@@ -167,7 +167,7 @@ function planInside(invocation: unknown): ToolError[] {
 
 const notEarlier = ({ path, text }: Reference): ToolError => fault(path, 'a reference to an earlier step', text);
 
-/** A fault at a location, with what was expected and found. */
+/** Builds an error at a location, with what was expected and found. */
 export function fault(path: readonly (string | number)[], expected: string, got: string): ToolError {
   const where = toolError('', '', path).field ?? 'the plan';
   return toolError('INVALID_VALUE', `${where}: expected ${expected}, got ${got}`, path, { expected, got });

@@ -8,14 +8,14 @@ import { isRecord } from '../contract/json-schema.ts';
 const REFERENCE = /^\$steps(?:\[(\d{1,4})\]|\.([A-Za-z_]\w{0,63}))((?:\.[A-Za-z_]\w*|\[\d{1,9}\])*)$/;
 
 export interface Reference {
-  /** Position in the plan as written, or step id. */
+  /** The step to which the reference points: its position in the plan as written, or its id. */
   readonly step: number | string;
-  /** Path in the invocation. */
+  /** Path of the reference in the invocation. */
   readonly path: readonly (string | number)[];
   readonly text: string;
 }
 
-/** The result of a step of the plan; undefined if there is none. */
+/** A function that returns the result of a step of the plan; undefined if there is none. */
 export type ResultOf = (step: number | string) => ToolResult | undefined;
 
 export function referencesIn(invocation: unknown): Reference[] {
@@ -33,10 +33,10 @@ export function referencesIn(invocation: unknown): Reference[] {
 const argumentsOf = (invocation: unknown): unknown => (isRecord(invocation) ? invocation['arguments'] : undefined);
 const stepOf = (match: RegExpExecArray): number | string => (match[1] === undefined ? (match[2] ?? '') : Number(match[1]));
 
-/** The value of a reference; undefined if the step gave no result or its result has no such path. */
+/** Returns the value of a reference; undefined if the step gave no result or its result has no such path. */
 export const valueOf = ({ step, text }: Reference, resultOf: ResultOf): unknown => lookUp(resultOf(step), REFERENCE.exec(text)?.[3] ?? '');
 
-/** References that cannot be resolved. */
+/** Lists the references that cannot be resolved. */
 export const lostIn = (invocation: unknown, resultOf: ResultOf): Reference[] =>
   referencesIn(invocation).filter((reference) => valueOf(reference, resultOf) === undefined);
 

@@ -4,7 +4,7 @@ import type { PlanStep, StepState } from './plan.ts';
 export interface PlanTable {
   readonly id: string;
   readonly tool_name: string;
-  /** Names of the number, text and boolean members of `structured_output`, in order of first appearance. */
+  /** Names of the columns: the number, text and boolean members of `structured_output`, in order of first appearance. */
   readonly columns: readonly string[];
   readonly rows: readonly {
     readonly capture_id: string;
@@ -18,7 +18,7 @@ export interface PlanTable {
 
 const MOST_COLUMNS = 32;
 
-/** The tables of all steps that ran once per capture; rows in the order of the captures. */
+/** Builds the tables of all steps that ran once per capture, with rows in the order of the captures. */
 export function tablesOf(steps: readonly PlanStep[]): PlanTable[] {
   const ids = [...new Set(steps.flatMap(({ id, capture_id }) => (id !== undefined && capture_id !== undefined ? [id] : [])))];
   return ids.map((id) => {
@@ -49,7 +49,7 @@ function rowOf(step: PlanStep): PlanTable['rows'][number] {
 const summaryOf = (step: PlanStep): string =>
   shownOf(step)?.summary ?? `not run: ${step.report.errors.map((error) => error.code).join(', ')}`;
 
-/** A text composed only of the results' summaries (S0-6.5). */
+/** Builds a summary that consists only of the results' summaries (S0-6.5). */
 export function summarize(steps: readonly PlanStep[]): string {
   return steps.map((step) => `${String(step.index + 1)}. ${summaryOf(step)}`).join('\n');
 }

@@ -10,7 +10,7 @@ export interface PolicyReport {
   readonly warnings: readonly ToolError[];
 }
 
-/** @param installed canonical names of the installed tools */
+/** Checks a policy. @param installed canonical names of the installed tools */
 export function checkPolicy(value: unknown, installed: readonly string[]): PolicyReport {
   const verdict = contractChecker('tool-policy').check(value);
   if (verdict.count > 0) return { errors: verdict.errors, warnings: [] };

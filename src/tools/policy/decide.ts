@@ -10,7 +10,7 @@ export type Decision =
   | { readonly kind: 'require_approval'; readonly reason: string }
   | { readonly kind: 'deny'; readonly error: ToolError };
 
-/** The profile of an agent that the policy does not list: everything is denied. */
+/** The profile of an agent that the policy does not list; it denies everything. */
 const NOTHING: PolicyProfile = {
   allowedTools: [],
   requireApprovalForEffects: [],
@@ -18,7 +18,7 @@ const NOTHING: PolicyProfile = {
   budgets: { maxRuntimeMs: 1, maxArgumentBytes: 1, maxResultBytes: 1 },
 };
 
-/** `user:local` gets the policy's own profile, `agent:<id>` the one under its id. */
+/** Returns the profile of an actor: for `user:local` the policy's own, for `agent:<id>` the one under its id. */
 export function profileOf(policy: ToolPolicy, actor: string): PolicyProfile {
   if (actor === 'user:local') return policy;
   const id = actor.slice('agent:'.length);
@@ -43,7 +43,7 @@ function approvalReason(profile: PolicyProfile, manifest: ToolManifest, risk: nu
   return risk >= threshold ? `its risk ${risk.toFixed(2)} reaches the threshold ${threshold.toFixed(2)}` : undefined;
 }
 
-/** Grants that the tool needs and the caller lacks (S4-V.1). */
+/** Returns an error for each grant that the tool needs and the caller lacks (S4-V.1). */
 export function missingGrants(profile: PolicyProfile, manifest: ToolManifest): ToolError[] {
   const missing = manifest.permissions.filter((permission) => !profile.grants.includes(permission));
   if (missing.length === 0) return [];
@@ -58,7 +58,7 @@ export function missingGrants(profile: PolicyProfile, manifest: ToolManifest): T
 
 const EFFECT_RISK = { read_only: 0.1, state_change: 0.4, external_side_effect: 0.6 } as const;
 
-/** Risk, 0…1, from the tool's effect, whether it is reversible, and the number of rows (S3-3.38). */
+/** Computes the risk of a call, 0…1, from the tool's effect, whether it is reversible, and the number of rows (S3-3.38). */
 export function riskOf(manifest: Pick<ToolManifest, 'effect' | 'reversible'>, rows: number): number {
   const size = Math.min(1, Math.log10(1 + Math.max(0, rows)) / 7);
   return Math.min(1, EFFECT_RISK[manifest.effect] + (manifest.reversible ? 0 : 0.2) + 0.1 * size);

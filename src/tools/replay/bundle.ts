@@ -32,7 +32,7 @@ export async function writeBundle(
   return { ...body, content_sha256: await contentHash(body, hash) };
 }
 
-/** Excludes the bytes of captures, which have their own digests. */
+/** Computes the hash of a bundle without the bytes of its captures, which have their own digests. */
 async function contentHash(bundle: Omit<ReplayBundle, 'content_sha256'>, hash: Hash): Promise<string> {
   const captures = bundle.captures.map(({ content: _, ...reference }) => reference);
   return hash(utf8(canonicalJson({ ...bundle, captures, content_sha256: undefined })));
@@ -71,7 +71,7 @@ const tampered = (path: readonly (string | number)[], expected: string, got: str
   code: 'TAMPERED_BUNDLE',
 });
 
-/** Errors unless every call has exactly one result and every result a call (S2-C5). */
+/** Returns errors unless every call has exactly one result and every result belongs to a call (S2-C5). */
 function pairing({ calls, results, captures }: ReplayBundle): ToolError[] {
   const asked = new Set(calls.map(({ id }) => id));
   const answered = new Set(results.map(({ id }) => id));
@@ -119,7 +119,7 @@ async function brokenResults({ results }: ReplayBundle, hash: Hash): Promise<Too
   return errors;
 }
 
-/** Errors with codes that only a replay uses; `list`: of files, or of merged views. */
+/** Builds an error with a code that only replays use; `list` is that of files or of merged views. */
 export const captureFault = (
   code: 'CAPTURE_MISSING' | 'CAPTURE_DIFFERS' | 'CAPTURE_UNREADABLE',
   at: number,

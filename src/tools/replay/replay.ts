@@ -12,9 +12,9 @@ import { captureFault, hashOf, readBundle } from './bundle.ts';
 
 /** The first location where two results differ. */
 export interface Difference {
-  /** Dotted path in the result. */
+  /** Dotted path to the difference in the result. */
   readonly path: string;
-  /** Shortened JSON; `nothing` if the result does not have this path. */
+  /** The value at this path as shortened JSON; `nothing` if the result does not have the path. */
   readonly expected: string;
   readonly got: string;
 }
@@ -33,7 +33,7 @@ export interface ReplayedCall {
 
 /** Report on running a bundle again. */
 export interface ReplayReport {
-  /** `refused`: nothing ran; `incomplete`: all results that were computed are equal, but some calls could not run. */
+  /** Outcome of the replay. `refused`: nothing ran; `incomplete`: all computed results are equal, but some calls could not run. */
   readonly status: 'same' | 'different' | 'incomplete' | 'refused';
   readonly summary: string;
   readonly errors: readonly ToolError[];
@@ -104,7 +104,7 @@ export async function replay(value: unknown, parts: ReplayParts, given?: RunOpti
   return reportOf(bundle, calls, { errors: found.errors, versions, build: parts.build });
 }
 
-/** The report of a bundle that was not run. */
+/** Builds the report of a bundle that was not run. */
 export const refusedReport = (errors: readonly ToolError[]): ReplayReport => ({
   status: 'refused',
   summary: `Refused: ${errors[0]?.message ?? ''}`,
@@ -115,7 +115,7 @@ export const refusedReport = (errors: readonly ToolError[]): ReplayReport => ({
 });
 
 interface Found {
-  /** Id here of each file in the bundle, by its id in the bundle. */
+  /** For each file in the bundle, its id on this page, by its id in the bundle. */
   readonly names: ReadonlyMap<string, string>;
   readonly errors: readonly ToolError[];
 }
@@ -205,7 +205,7 @@ function refusal(manifest: ToolManifest, expected: ToolResult, options: RunOptio
   const { name, effect, deterministic, requiresConnection } = manifest;
   if (effect !== 'read_only') return `${name} is not read-only, so a replay does not run it`;
   if (!deterministic && expected.status !== 'error') return `${name} is not deterministic, so its results cannot be compared`;
-  // Without keys such a call fails before any check but that of its permission.
+  // Replay a call that needs keys only if it failed at a check that comes before the keys are used.
   if (requiresConnection !== true || BEFORE_KEYS.some((code) => failedWith(expected, code))) return undefined;
   if (failedWith(expected, 'CONNECTION_DENIED')) return `${name} was denied its keys, and a replay cannot grant keys`;
   if (options.context?.connection_id !== undefined) return undefined;
@@ -216,7 +216,7 @@ const BEFORE_KEYS = ['MISSING_CONNECTION', 'PERMISSION_DENIED', 'POLICY_DENIED']
 
 const failedWith = ({ errors }: ToolResult, code: string): boolean => errors[0]?.code === code;
 
-/** The options for a call: one that was made without keys is made without them again. */
+/** Builds the options of a call; a call that was made without keys is made without keys again. */
 function contextFor(expected: ToolResult, { context }: RunOptions): RunOptions['context'] {
   return failedWith(expected, 'MISSING_CONNECTION') ? { ...context, connection_id: undefined } : context;
 }

@@ -24,13 +24,13 @@ export interface Admission {
   readonly checked: CheckedCall | undefined;
   readonly errors: readonly ToolError[];
   readonly errorCount: number;
-  /** Set if the call may run. */
+  /** The tool and the call to run; undefined if the call must not run. */
   readonly ready: { readonly tool: InstalledTool; readonly call: ReadyCall } | undefined;
   readonly approval: AuditEntry['approval'];
   readonly approver: string;
 }
 
-/** Runs every check that needs no person and changes no state; `validate` reports its errors. */
+/** Runs every check that needs no answer of the user and changes no state. `validate` reports its errors. */
 export function judge(attempt: Attempt, profile: PolicyProfile, parts: RunnerParts, options: RunOptions): Admission {
   const { tool } = attempt;
   const captures = visibleCaptures(parts.capabilities.captures, profile);
@@ -63,7 +63,7 @@ function stoppedEarly(attempt: Attempt, authorised: Authorised | undefined): rea
   return contractChecker('tool-invocation').check(attempt.invocation).errors;
 }
 
-/** The captures that the policy lets this caller see; others are treated as if they were not open (S3-2.43). */
+/** Returns the captures that the policy lets this caller see; others are treated as if they were not open (S3-2.43). */
 function visibleCaptures(captures: CaptureLookup, profile: PolicyProfile): CaptureLookup {
   const allowed = profile.captures;
   if (allowed === undefined) return captures;
@@ -74,13 +74,13 @@ function visibleCaptures(captures: CaptureLookup, profile: PolicyProfile): Captu
 }
 
 export interface Memory {
-  /** Used request ids, with their scope. */
+  /** Request ids that were already used, with their scope. */
   readonly used: Set<string>;
   readonly limiter: RateLimiter;
   readonly budgets: Budgets;
 }
 
-/** Runs the remaining checks: unique request id, approval by a person, rate limit and budgets. */
+/** Runs the remaining checks: unique request id, approval by the user, rate limit and budgets. */
 export async function admit(judged: Admission, parts: RunnerParts, options: RunOptions, memory: Memory): Promise<Admission> {
   if (judged.authorised === undefined || judged.authorised.errors.length > 0) return judged;
   const duplicate = duplicateOf(judged.attempt, options, memory.used);

@@ -14,16 +14,16 @@ export interface Advisor {
   readonly registry: ToolRegistry;
   /** The captures that the caller may see. */
   readonly captures: CaptureLookup;
-  /** The errors that a draft would cause if it were sent. */
+  /** Returns the errors that a draft would cause if it were sent. */
   readonly faults: (draft: unknown) => readonly ToolError[];
-  /** The corrections that the repair rules propose for the failed call with these errors. */
+  /** Returns the corrections that the repair rules propose for the failed call with these errors. */
   readonly corrected: (errors: readonly ToolError[]) => Correction | undefined;
   /** Selection of the answered call, in the spelling that the caller used. */
   readonly selection: Readonly<Record<string, unknown>>;
   readonly requestId: string;
-  /** Longest time that the policy allows a call, in ms. */
+  /** Maximum time in ms that the policy allows for a call. */
   readonly mostTime_ms: number;
-  /** Called with a draft that does not pass the checks, which is a bug in the tool that suggested it. */
+  /** Reports a draft that does not pass the checks, which is a bug in the tool that suggested it. */
   readonly unusable: (draft: unknown, errors: readonly ToolError[]) => void;
   readonly preferences: readonly string[];
 }
@@ -32,19 +32,19 @@ export interface Advisor {
 export interface Advised {
   readonly action: SuggestedAction;
   readonly benefit: NextCall['benefit'];
-  /** Effort, 0…1, derived from the expected run time. */
+  /** Effort of the call, 0…1, derived from its expected run time. */
   readonly effort: number;
 }
 
-/** A draft before its checks. `likelihood`: probability that the call answers what it is suggested for, 0…1. */
+/** A suggested call before its checks. `likelihood` is the probability, 0…1, that it answers what it is suggested for. */
 export interface Draft extends NextCall {
   readonly likelihood: number;
-  /** The complete invocation, if the draft is a corrected call. */
+  /** The complete invocation, if the suggested call is a corrected one. */
   readonly invocation?: unknown;
 }
 
 const USUAL_TIME_MS = 120_000;
-/** Most suggested calls; users would not read more. */
+/** Maximum number of suggested calls; users would not read more. */
 const MOST_CALLS = 6;
 /** Errors caused by the environment of the call, not by the call. */
 const OF_THE_PLACE: ReadonlySet<string> = new Set([
@@ -57,7 +57,7 @@ const OF_THE_PLACE: ReadonlySet<string> = new Set([
   'PAYLOAD_TOO_LARGE',
 ]);
 
-/** The drafts that the caller could send, at most one per tool, in their order. */
+/** Returns those drafts that the caller could send, at most one per tool, in their order. */
 export function adviseCalls(drafts: readonly Draft[], advisor: Advisor): Advised[] {
   const calls: Advised[] = [];
   for (const draft of drafts) {
@@ -139,12 +139,12 @@ export function predictedTime({ responseTime }: Pick<ToolManifest, 'responseTime
   return Math.round(start + rows * perRow);
 }
 
-/** Effort of a run time: 0 for no time, 0.5 for five seconds, approaching 1 beyond. */
+/** Converts a run time to effort: 0 for no time, 0.5 for five seconds, approaching 1 beyond. */
 const effortOf = (time_ms: number): number => round4(time_ms / (time_ms + 5000));
 
 const LIMITS = ['selectors', 'time_window', 'filter_expression', 'time_base'];
 
-/** The same captures without any row limit; undefined if the selection has none. */
+/** Returns a selection of the same captures without any limit on rows; undefined if the given one has none. */
 export function wholeCaptures(selection: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> | undefined {
   if (!LIMITS.some((key) => selection[key] !== undefined)) return undefined;
   return Object.fromEntries(Object.entries(selection).filter(([key]) => !LIMITS.includes(key)));

@@ -7,7 +7,7 @@ import type { ReadOptions } from './options.ts';
 import { readInvocation, type Incoming } from './parse.ts';
 import type { CorrectCall, Correction, RunnerParts, RunOptions } from './ports.ts';
 
-/** Ids in drafts are replaced before they are returned. */
+/** Generator of placeholder ids for drafts; the ids are replaced before the calls are returned. */
 const UNNAMED = { uuid: () => 'draft' };
 
 /** Builds an `Advisor` for a caller: its view of tools and captures, and the checks that its calls must pass. */

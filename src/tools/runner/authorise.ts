@@ -14,7 +14,7 @@ import { rowsNamed } from './rows-named.ts';
 export interface Authorised {
   readonly decision: Decision;
   readonly risk: number;
-  /** Errors of grants and connections; empty if the call may continue. */
+  /** Returns errors about grants and connections; empty if the call may continue. */
   readonly errors: readonly ToolError[];
 }
 

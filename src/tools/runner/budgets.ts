@@ -9,9 +9,9 @@ import type { Clock } from '../definition.ts';
 export interface Budgets {
   /** Counts a call, or returns the error of an exhausted budget. `rows`: number of rows in the captures that the call reads. */
   admit(budgets: PolicyProfile['budgets'], actor: string, rows: number): ToolError | undefined;
-  /** What one more call may use; unlimited where the policy sets no limit. */
+  /** Returns what one more call may use; unlimited if the policy sets no limit. */
   left(budgets: PolicyProfile['budgets'], actor: string): Spent;
-  /** Adds what a call has used, whether it succeeded or not. */
+  /** Adds what a call has used, whether it succeeded or failed. */
   spend(actor: string, taken: Spent): void;
 }
 

@@ -11,7 +11,7 @@ import type { Answered } from './execute.ts';
  */
 export interface AnswerCache {
   get(key: string): Answered | undefined;
-  /** @param size length of the answer as JSON, in characters */
+  /** Stores an answer. @param size length of the answer as JSON, in characters */
   put(key: string, tool: InstalledTool, answer: Answered, size: number): void;
 }
 
@@ -46,8 +46,8 @@ export function createCache(clock: Clock): AnswerCache {
 }
 
 /**
- * Everything that the answer depends on. Captures are identified by their bytes, the way these are read, and their names, which answers may
- * contain.
+ * The cache key: everything on which the answer depends. Captures are identified by their bytes, by how these are read, and by their names,
+ * which answers may contain.
  */
 export function cacheKey(tool: InstalledTool, call: ReadyCall, kernels: string | undefined): string {
   return canonicalJson({

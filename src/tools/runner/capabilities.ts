@@ -8,7 +8,7 @@ import type { RunnerParts } from './ports.ts';
 type Bound = Pick<RunnerParts, 'capabilities' | 'clock'>;
 type Granted = Pick<ToolCapabilities, CapabilityName>;
 
-/** Resolves only the connection of this call, whose grant was checked before (S2 #26). */
+/** A resolver for the connection of this call only; the grant for it was checked before (S2 #26). */
 function boundOf({ capabilities, clock }: Bound, connection: string | null): Partial<Granted> {
   const { captures, query, kernels, exporter, search } = capabilities;
   const resolver = connection === null ? undefined : capabilities.resolver?.(connection);
@@ -23,7 +23,7 @@ function boundOf({ capabilities, clock }: Bound, connection: string | null): Par
   };
 }
 
-/** Names of declared capabilities that the host does not provide. */
+/** Returns the names of declared capabilities that the host does not provide. */
 function unboundOf(tool: InstalledTool, { capabilities }: Bound): CapabilityName[] {
   return tool.definition.requires.filter((name) => name !== 'clock' && capabilities[name] === undefined);
 }
@@ -37,15 +37,15 @@ export function missingCapabilities(tool: InstalledTool, bound: Bound, connectio
   return [toolError('CAPABILITY_UNAVAILABLE', `${tool.manifest.name} needs ${missing.join(', ')}, which is not available here`)];
 }
 
-/** The capabilities of one call: those that the tool declares. Any other member is undefined (S4-1.6). */
+/** Builds the capabilities of one call: those that the tool declares. All others are undefined (S4-1.6). */
 export function grantedTo(tool: InstalledTool, captures: Granted['captures'], bound: Bound, connection: string | null): Granted {
   const there = Object.entries({ ...boundOf(bound, connection), captures });
   return Object.fromEntries(there.filter(([name]) => tool.definition.requires.includes(name as CapabilityName))) as unknown as Granted;
 }
 
 /**
- * For composition roots: throws unless the host provides every capability that enabled tools declare (S2 #34). Tools disabled by the policy
- * are not checked (S2 "Enabled-tool gating").
+ * Throws unless the host provides every capability that enabled tools declare (S2 #34); called once when the product starts. Tools disabled
+ * by the policy are not checked (S2 "Enabled-tool gating").
  */
 export function requireBound(registry: ToolRegistry, policy: ToolPolicy, bound: Bound): void {
   const lacking = registry

@@ -17,11 +17,11 @@ import type { SelectRows } from './ports.ts';
  */
 export interface CheckedCall {
   readonly errors: readonly ToolError[];
-  /** Number of all errors; `errors` lists the first 64. */
+  /** Number of all errors, of which `errors` lists the first 64. */
   readonly error_count: number;
   readonly warnings: readonly ToolWarning[];
   readonly validators: { readonly zod: boolean; readonly ajv: boolean };
-  /** Set if there are no errors. */
+  /** The checked call; undefined if there are errors. */
   readonly call?: ReadyCall;
 }
 
@@ -33,10 +33,10 @@ export interface ReadyCall {
   readonly timeout_ms: number;
 }
 
-/** Shortest accepted timeout; a call could not even start in less. Published with the catalog as `min_timeout_ms`. */
+/** Minimum timeout in ms; a call could not even start in less time. The catalog publishes it as `min_timeout_ms`. */
 export const MIN_TIMEOUT_MS = 10;
 
-/** The selection for tools that read no capture. */
+/** The selection that is used for tools that read no capture. */
 export const NO_ROWS: SelectedRows = { captures: [], sql: '', values: [], time_range: null, time_base: 'none' };
 
 export function check(
@@ -183,7 +183,7 @@ function selected(
 }
 
 /**
- * Errors for columns that do not exist or have the wrong content. Without this check a tool could read any column and return a plausible
+ * Returns errors for columns that do not exist or have the wrong content. Otherwise a tool could read such a column and return a plausible
  * but wrong answer.
  */
 function columnFaults(args: unknown, { manifest }: InstalledTool, { captures }: SelectedRows): ToolError[] {
@@ -198,7 +198,7 @@ function columnFaults(args: unknown, { manifest }: InstalledTool, { captures }: 
   });
 }
 
-/** The selection was given both inside and outside `arguments`, with different values (R3). */
+/** Returns an error if the selection was given both inside and outside `arguments`, with different values (R3). */
 function twiceSelected(attempt: Attempt): ToolError[] {
   if (!attempt.selectedTwice) return [];
   const message = 'capture_selection: expected one selection, got two different ones, here and in arguments.capture_selection';

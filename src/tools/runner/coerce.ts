@@ -9,7 +9,7 @@ import { isRecord, type SchemaNode } from '../contract/json-schema.ts';
  */
 export interface Coerced {
   readonly value: unknown;
-  /** One `COERCED_ARGUMENT` per value, with the values before and after. */
+  /** One `COERCED_ARGUMENT` warning per converted value, with the values before and after. */
   readonly warnings: readonly ToolWarning[];
 }
 
@@ -36,7 +36,7 @@ export function coerceArguments(args: unknown, schema: SchemaNode): Coerced {
 const mayBeCoerced = (node: SchemaNode, path: readonly (string | number)[]): boolean =>
   node['x-coerce'] === true && node['enum'] === undefined && node['pattern'] === undefined && !/(?:^|_)ids?$/i.test(String(path.at(-1)));
 
-/** Accepts only text that is exactly one number: no blanks, no hexadecimal, nothing that a double would round. */
+/** Converts a text that is exactly one number: without blanks and hexadecimal, and without rounding to a double. */
 function read(text: string, type: unknown): number | boolean | undefined {
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined;
   const pattern = type === 'integer' ? /^-?(?:0|[1-9]\d{0,14})$/ : /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,14})?$/;

@@ -13,11 +13,11 @@ export interface Failure {
   readonly tool: InstalledTool | undefined;
   readonly errors: readonly ToolError[];
   readonly calledAs: string;
-  /** Arguments of the failed call; empty if they could not be read. */
+  /** Arguments of the failed call; empty if they could not be parsed. */
   readonly arguments: Readonly<Record<string, unknown>>;
 }
 
-/** Calls that keep the question, then calls that look up what was missing. `own`: the tool's own suggestions. */
+/** Suggests calls that keep the question, then calls that look up what was missing. `own` holds the tool's own suggestions. */
 export function correctedCalls(failure: Failure, own: readonly Draft[], advisor: Advisor): Draft[] {
   const corrected = advisor.corrected(failure.errors);
   const lossless = corrected?.determinable === true ? [sameQuestion(corrected)] : [];
@@ -40,7 +40,7 @@ function sameQuestion({ invocation, changes }: Correction): Draft {
   };
 }
 
-/** The first of several possible readings, as a suggestion: only a caller can choose it. */
+/** Suggests the first of several possible readings; only a caller can choose it. */
 function chosenCall(readings: Correction['proposals']): Draft[] {
   const [first] = readings;
   if (first === undefined) return [];
@@ -67,7 +67,7 @@ const has = (errors: readonly ToolError[], code: string): boolean => errors.some
 const shareOf = (errors: readonly ToolError[], concerns: (error: ToolError) => boolean): number =>
   errors.filter(concerns).length / Math.max(1, errors.length);
 
-/** A call to the tool's declared fallback, which needs less data. */
+/** Suggests a call to the tool's declared fallback, which needs less data. */
 function fallbackCall({ tool, errors, arguments: args }: Failure): Draft[] {
   const name = tool?.manifest.fallback;
   // Pass arguments to the fallback only if they have passed their schema.
@@ -88,7 +88,7 @@ function fallbackCall({ tool, errors, arguments: args }: Failure): Draft[] {
 
 const isOfTheCall = ({ code }: ToolError): boolean => errorRow(code)?.s4_class === 'validation' || code === 'INSUFFICIENT_DATA';
 
-/** A call that looks up what the failed one got wrong: tools, captures or columns. */
+/** Suggests a call that looks up what the failed call got wrong: tools, captures or columns. */
 function lookup({ tool, errors, calledAs }: Failure, advisor: Advisor): Draft[] {
   const words = calledAs.replaceAll(/[^A-Za-z0-9]+/g, ' ').trim();
   const search =
@@ -115,7 +115,7 @@ const shows = (tool: string, args: Readonly<Record<string, unknown>>, what: stri
   likelihood: 0.5,
 });
 
-/** Why no call is suggested after an error. */
+/** Explains why no call is suggested after an error. */
 export function noCorrection(errors: readonly ToolError[]): string {
   const codes = errors.map(({ code }) => code);
   const any = (...wanted: readonly string[]): boolean => codes.some((code) => wanted.includes(code));
@@ -130,7 +130,7 @@ export function noCorrection(errors: readonly ToolError[]): string {
   return 'the rules know no call that would help';
 }
 
-/** Actions on the page that can resolve each class of failure. */
+/** For each class of failure, the actions on the page that can resolve it. */
 export function pageActions(errors: readonly ToolError[], fallback: string | undefined): SuggestedAction[] {
   const codes = new Set(errors.map((error) => error.code));
   const actions: SuggestedAction[] = [];

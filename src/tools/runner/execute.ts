@@ -21,11 +21,11 @@ export type Failed = Extract<Outcome, { status: 'error' }>;
 
 export interface Execution {
   readonly outcome: Outcome;
-  /** How many times the tool was started. */
+  /** How often the tool was started. */
   readonly attempts: number;
-  /** Milliseconds between the first start and the last end; absent if the tool was not started. */
+  /** Run time in ms from the first start to the last end; absent if the tool was not started. */
   readonly toolTime?: number;
-  /** The outcome comes from the cache. */
+  /** Whether the outcome comes from the cache. */
   readonly cached: boolean;
 }
 
@@ -52,7 +52,7 @@ export async function execute(
   }
 }
 
-/** Only a read-only tool with a transient failure is restarted (S3-3.34). */
+/** Whether a failed tool is started again: only a read-only tool after a transient failure (S3-3.34). */
 function mayRetry(tool: InstalledTool, outcome: Outcome): boolean {
   return tool.manifest.effect === 'read_only' && outcome.status === 'error' && outcome.errors[0].code === 'SYSTEM_ERROR';
 }
@@ -115,8 +115,8 @@ async function once(
 }
 
 /**
- * Throws if the id of a selected capture no longer identifies the rows that the call was checked against: during the approval or while a
- * statement waited, the capture was closed and another file opened under its id, or its file was read again.
+ * Throws if the id of a selected capture now identifies other rows than those that were checked: during the approval, or while a statement
+ * waited, the capture was closed and another file opened under its id, or its file was read again.
  */
 function refuseOtherRows({ rows }: ReadyCall, captures: ToolCapabilities['captures']): void {
   const changed = rows.captures.find((capture) => {
@@ -130,7 +130,7 @@ function refuseOtherRows({ rows }: ReadyCall, captures: ToolCapabilities['captur
   );
 }
 
-/** Checks the shape only; `settle` checks the members. */
+/** Checks the outer shape of an outcome; `settle` checks its members. */
 function isOutcome(value: unknown): value is Outcome {
   if (!isRecord(value)) return false;
   if (value['status'] === 'error') return Array.isArray(value['errors']) && value['errors'].length > 0;
@@ -138,10 +138,10 @@ function isOutcome(value: unknown): value is Outcome {
   return complete && (value['status'] === 'ok' || value['status'] === 'partial');
 }
 
-/** Shared by all calls: creating an error captures the stack, which costs more than the rest of a short call's end. */
+/** One error object for all calls. Creating an error captures the stack, which costs more than the rest of the end of a short call. */
 const STOPPED = new DOMException('the call ended', 'AbortError');
 
-/** Rejects on abort, so that a tool that ignores its signal does not delay the caller. */
+/** Returns a promise that rejects on abort, so that a tool that ignores its signal does not delay the caller. */
 function rejectOnAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     const stop = (): void => {
@@ -171,7 +171,7 @@ function failureOf(
   return toolError('EXECUTION_FAILED', 'the tool failed inside; nothing was changed by it and nothing of its answer is kept');
 }
 
-/** Errors after which a retry is safe: the component restarts automatically and captures stay open. */
+/** Error codes after which a retry is safe: the component restarts automatically and captures stay open. */
 const LOST: Readonly<Record<string, string>> = {
   ENGINE_LOST: 'the query engine was restarted during the call; repeat the call',
   WORKER_LOST: 'a compute worker was restarted during the call; repeat the call',

@@ -24,7 +24,7 @@ export interface HintFacts {
   readonly calledAs: string;
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly defaults: Readonly<Record<string, unknown>>;
-  /** Kebab-case name of the tool's fallback, if it is installed. */
+  /** Name, in kebab case, of the tool's fallback, if that is installed. */
   readonly fallback: string | undefined;
   readonly advisor: Advisor;
   readonly now: string;
@@ -64,7 +64,7 @@ export function completeHints(facts: HintFacts): AgentHints {
   };
 }
 
-/** Suggested calls; corrections of this call come first. */
+/** Lists the suggested calls; corrections of this call come first. */
 function callsOf(facts: HintFacts, quality: AgentHints['sourceQuality']): Advised[] {
   const { parts, tool, advisor, status } = facts;
   const own = (parts?.next ?? []).map((call): Draft => ({ ...call, likelihood: QUALITY[quality] }));
@@ -74,7 +74,7 @@ function callsOf(facts: HintFacts, quality: AgentHints['sourceQuality']): Advise
   return adviseCalls([...again, ...own, ...(own.length > 0 || again.length > 0 ? [] : succeeding(facts, successor))], advisor);
 }
 
-/** The same question for the tool that replaces a deprecated one. */
+/** Suggests the same question for the tool that replaces a deprecated one. */
 function succeeding({ tool, arguments: args }: HintFacts, successor: string | undefined): Draft[] {
   if (tool === undefined || successor === undefined || successor === tool.manifest.name) return [];
   return [
@@ -89,7 +89,7 @@ function succeeding({ tool, arguments: args }: HintFacts, successor: string | un
   ];
 }
 
-/** Actions for a person on the page; a fallback that a suggested call already uses is not repeated. */
+/** Lists actions for the user on the page, except a fallback that a suggested call already uses. */
 function actionsOfPeople({ parts, status, errors, fallback }: HintFacts, calls: readonly Advised[]): SuggestedAction[] {
   const named = new Set(calls.map(({ action }) => action.action));
   const own = (parts?.suggestedNextActions ?? []).map(({ data: _, ...action }) => action);
@@ -104,7 +104,7 @@ function withoutCall({ parts, status, errors, tool }: HintFacts, calls: readonly
   return [`No call is suggested: ${reason}.`];
 }
 
-/** Other suggested calls start from this answer, which a repeated call of the same tool would change. */
+/** Makes other suggested calls depend on one that repeats the tool, because they start from its answer, which would change. */
 function onTheSameAnswer({ tool, status }: HintFacts, calls: readonly Advised[]): AgentHints['dependencies'][number][] {
   const own = tool?.manifest.kebab_name;
   const first = calls.find(({ action }) => action.action === own)?.action;
@@ -119,7 +119,7 @@ function onTheSameAnswer({ tool, status }: HintFacts, calls: readonly Advised[])
     }));
 }
 
-/** The fault in the order of a tool's suggested actions: an unknown dependency or a cycle (S4-R.12). */
+/** Returns the fault in the order of a tool's suggested actions: an unknown dependency or a cycle (S4-R.12). */
 export function brokenOrder({ suggestedNextActions = [], dependencies = [] }: HintParts): string | undefined {
   const known = new Set(suggestedNextActions.map(({ action }) => action));
   const stranger = dependencies.flatMap(({ action, dependsOn }) => [action, ...dependsOn]).find((action) => !known.has(action));
@@ -149,7 +149,7 @@ export function hintConfidence({ status, result, mended, source, worst_risk }: A
 
 const worst = (risks: readonly RiskFactor[]): number => Math.max(0, ...risks.map((risk) => risk.probability * risk.impact));
 
-/** Quality by the share of records that could not be read (S4-R.7). */
+/** Quality of the source by the share of records that could not be read (S4-R.7). */
 function qualityOf(captures: readonly CaptureInfo[], readsNothing: boolean): AgentHints['sourceQuality'] {
   if (captures.length === 0) return readsNothing ? 'high' : 'unknown';
   const rows = captures.reduce((sum, capture) => sum + capture.row_count, 0);
@@ -180,7 +180,7 @@ const resourceOf = (capture: CaptureInfo): AgentHints['relatedResources'][number
   relevance: 1,
 });
 
-/** Alternatives that the tool names; if the result is not complete, its fallback too (S4-R.17). */
+/** Lists alternatives that the tool names and, if the result is not complete, the tool's fallback (S4-R.17). */
 function alternativesOf(
   { parts, fallback, status, tool }: HintFacts,
   quality: AgentHints['sourceQuality'],
@@ -214,14 +214,14 @@ function assumed({ defaults, rows }: HintFacts): string[] {
   return [...filled, ...base];
 }
 
-/** Benefit and effort of the first suggested call; both 0 if there is none. */
+/** Benefit and effort of the first suggested call; both are 0 if there is none. */
 function impactOf(first: Advised | undefined): AgentHints['estimatedImpact'] {
   const { share, measure } = first?.benefit ?? { share: 0, measure: undefined };
   const effort = first?.effort ?? 0;
   return { benefit: share, effort, roi: roiOf(share, effort), ...(measure !== undefined && { affectedMetrics: [measure] }) };
 }
 
-/** roi = benefit / max(effort, 0.01), four decimals (R49). */
+/** Return on a suggested call: benefit / max(effort, 0.01), with four decimals (R49). */
 export const roiOf = (benefit: number, effort: number): number => round4(benefit / Math.max(effort, 0.01));
 
 function reasonOf({ status, errors, warnings, tool }: HintFacts, quality: string): string {

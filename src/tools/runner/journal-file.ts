@@ -9,13 +9,13 @@ const VERSION = 1;
 export type JournalForm = 'json' | 'ndjson';
 
 export interface JournalFile {
-  /** The head in the file; undefined for a plain list of lines. */
+  /** The head that the file states; undefined for a plain list of lines. */
   readonly head: string | undefined;
-  /** Not checked yet. */
+  /** Lines of the journal, which are not checked yet. */
   readonly entries: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** @param exported_at ISO 8601 */
+/** Writes a journal file. @param exported_at time of the export, ISO 8601 */
 export function writeJournal(
   entries: readonly AuditEntry[],
   form: JournalForm,
@@ -26,7 +26,7 @@ export function writeJournal(
   return [header, ...entries].map((line) => `${JSON.stringify(line)}\n`).join('');
 }
 
-/** Reads either form, or a plain list as `workbench.audit()` returns it; the error states what was expected and found. */
+/** Parses either form, or a plain list as `workbench.audit()` returns it. Its errors state what was expected and found. */
 export function readJournal(text: string): Result<JournalFile, string> {
   const whole = parsed(text);
   if (whole.ok && Array.isArray(whole.value)) return linesOf(whole.value, undefined);

@@ -23,7 +23,7 @@ export interface Journal {
 
 const ZEROS = '0'.repeat(64);
 
-/** @param earlier existing lines; the chain continues from them */
+/** Creates the journal. @param earlier existing lines, whose chain is continued */
 export function createJournal(hash: Hash, earlier: readonly AuditEntry[] = []): Journal {
   const lines: AuditEntry[] = earlier.map((line) => deepFreeze(structuredClone(line)));
   let last: Promise<unknown> = Promise.resolve();
@@ -91,7 +91,7 @@ function headOf(lines: readonly Readonly<Record<string, unknown>>[]): string {
   return typeof head === 'string' ? head : ZEROS;
 }
 
-/** The first error of a line. */
+/** Returns the first error of a line. */
 function brokenLine(entry: Readonly<Record<string, unknown>>, index: number, previous: string): string {
   const place = `line ${String(index)}`;
   const { seq } = entry;

@@ -6,7 +6,7 @@ const KEPT = 1000;
 
 interface Tally {
   metrics: Omit<ToolMetrics, 'median_ms'>;
-  /** ms, oldest first. */
+  /** Durations of the last calls in ms, oldest first. */
   readonly durations: number[];
   /** The same durations in ascending order, so that reading the median needs no sorting. */
   readonly sorted: number[];
@@ -58,7 +58,7 @@ function remember({ durations, sorted }: Tally, duration: number): void {
   if (oldest !== undefined) sorted.splice(placeOf(sorted, oldest), 1);
 }
 
-/** Index of the first element that is at least `value`. */
+/** Index of the first element of a sorted list that is at least `value`. */
 function placeOf(sorted: readonly number[], value: number): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {

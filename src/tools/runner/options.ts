@@ -14,7 +14,7 @@ export interface ReadOptions {
   readonly errors: readonly ToolError[];
 }
 
-/** Does not use a validator compiled at build time, because the options are small and their schema is not published. */
+/** Checks options without a validator compiled at build time, because they are small and their schema is not published. */
 const checker = checkerOf(CallOptions, 'input', () => true);
 
 /**
@@ -61,7 +61,7 @@ export function requireRunOptions(given: unknown): RunOptions {
 const failureOf = ([error]: readonly ToolError[]): WorkbenchError =>
   new WorkbenchError(error?.code ?? 'INVALID_VALUE', error?.message ?? 'options: expected valid options');
 
-/** A separate signal, because the caller could replace members of its object during the call. */
+/** Creates a separate abort signal, because the caller could replace members of its own object during the call. */
 function callbacks(signal: unknown, onProgress: unknown): Pick<RunOptions, 'signal' | 'onProgress'> {
   return {
     ...(signal !== undefined && { signal: AbortSignal.any([signal as AbortSignal]) }),

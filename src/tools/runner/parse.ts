@@ -11,18 +11,18 @@ import type { RunnerParts, RunOptions } from './ports.ts';
 
 /** First stage: reads the input as frozen JSON data, assigns the ids of the attempt and finds the tool. */
 export interface Attempt {
-  /** Frozen copy; the caller's object is not read again. */
+  /** Frozen copy of the input; the caller's own object is not read again. */
   readonly invocation: unknown;
   /** Errors found before schema validation: invalid JSON, cycles, lone surrogates, forbidden keys. */
   readonly faults: readonly ToolError[];
-  /** Errors of the options; they end the call before the invocation is validated. */
+  /** Errors in the options; they end the call before the invocation is validated. */
   readonly optionFaults: readonly ToolError[];
   readonly warnings: readonly ToolWarning[];
-  /** `capture_selection` was only inside `arguments` and was moved out (R3). */
+  /** Whether `capture_selection` was given only inside `arguments` and was moved out (R3). */
   readonly lifted: boolean;
-  /** `capture_selection` was in both places, with different values. */
+  /** Whether `capture_selection` was given in both places, with different values. */
   readonly selectedTwice: boolean;
-  /** UTF-8 bytes of the invocation as JSON. */
+  /** Size of the invocation as JSON, in UTF-8 bytes. */
   readonly bytes: number;
   readonly calledAs: string;
   readonly requestedVersion: string;

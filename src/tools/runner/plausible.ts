@@ -13,11 +13,11 @@ interface Plausible {
   readonly low: number;
   readonly high: number;
   readonly unit: string;
-  /** Apply only if every capture is a Bluetooth LE capture; other tables may number channels differently. */
+  /** Whether the rule applies only if every capture is a Bluetooth LE capture; other tables may number channels differently. */
   readonly ble?: true;
 }
 
-/** Core Specification: RSSI −127…+20 dBm (Vol 4 Part E, 7.7.65), channel index 0…39 (Vol 6 Part B, 1.4.1). */
+/** Ranges of the Core Specification: RSSI −127…+20 dBm (Vol 4 Part E, 7.7.65), channel index 0…39 (Vol 6 Part B, 1.4.1). */
 const RULES: readonly Plausible[] = [
   { name: /^(?:rssi|.*_rssi|rssi_.*|.*_dbm)$/, low: -127, high: 20, unit: 'dBm' },
   { name: /^(?:channel|.*_channel)$/, low: 0, high: 39, unit: 'as a channel index', ble: true },
@@ -80,7 +80,7 @@ class Search {
     }
   }
 
-  /** A table as queries return it: `{columns: [{name}], rows: [[…]]}`. */
+  /** Checks the cells of a table as queries return it: `{columns: [{name}], rows: [[…]]}`. */
   #table({ columns, rows }: Readonly<Record<string, unknown>>): void {
     if (!Array.isArray(columns) || !Array.isArray(rows)) return;
     columns.forEach((column, at) => {

@@ -37,7 +37,7 @@ export interface RunnerParts {
     readonly captures: CaptureLookup;
     readonly query?: Pick<Engine, 'answer' | 'confine' | 'query' | 'stream'>;
     readonly kernels?: Kernels;
-    /** The resolver of a granted connection; undefined if there is none with this id. */
+    /** Returns the resolver of a granted connection; undefined if there is none with this id. */
     readonly resolver?: (connection_id: string) => AddressResolver | undefined;
     readonly exporter?: RowExporter;
     readonly search?: CatalogSearch;
@@ -77,7 +77,7 @@ export interface Correction {
 /** SHA-256 as 64 lower-case hex digits. */
 export type Hash = (bytes: Uint8Array<ArrayBuffer>) => string | Promise<string>;
 
-/** One line of the local debug log: input, end or cause of failure of a call. Never part of a result. */
+/** A line of the local debug log: the input, end or failure of a call. It is never part of a result. */
 export type DebugNote = { readonly traceId: string; readonly tool_call_id: string } & (
   | { readonly phase: 'start'; readonly entry: string; readonly invocation: unknown }
   | { readonly phase: 'failure'; readonly error: unknown }
@@ -90,7 +90,7 @@ export type SelectRows = (selection: CaptureSelection, captures: CaptureLookup) 
 export interface SelectionAnswer {
   readonly errors: readonly ToolError[];
   readonly warnings: readonly ToolWarning[];
-  /** Set if `errors` is empty. */
+  /** The selected rows; set if `errors` is empty. */
   readonly rows?: SelectedRows;
   /** The normalised selection, for `metadata.selection`. */
   readonly normalised?: Readonly<Record<string, unknown>>;
@@ -102,13 +102,13 @@ export interface ApprovalRequest {
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly actor: string;
   readonly entry: string;
-  /** The rows that the call would read. */
+  /** The rows that the call would read, about which the user is asked. */
   readonly rows: SelectedRows;
   readonly risk: number;
   readonly reason: string;
-  /** Errors of changed arguments. The runner checks them again before the call runs. */
+  /** Returns the errors of changed arguments. The runner checks them again before the call runs. */
   readonly check: (changed: Readonly<Record<string, unknown>>) => readonly ToolError[];
-  /** Aborted when the call is cancelled. */
+  /** Aborts when the call is cancelled. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -122,15 +122,15 @@ export interface RunOptions {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Entry point: `page`, `console`, `plan`, `replay`, `webmcp`, `transcript`, `planner`, `mcp`, `embed`. */
   readonly entry?: string | undefined;
-  /** Approval dialogs may appear; otherwise a call that needs approval is denied. */
+  /** Whether approval dialogs may be shown; otherwise a call that needs approval is denied. */
   readonly interactive?: boolean | undefined;
-  /** Request ids are unique within one scope; each replay has its own. */
+  /** Scope within which request ids must be unique; each replay has its own. */
   readonly scope?: string | undefined;
   /** Nesting depth of calls made by a call; more than one level is rejected (S2-X8). */
   readonly depth?: number | undefined;
   /** Whether the call may run concurrently with other such calls; applies only to read-only tools (R45). */
   readonly beside?: boolean | undefined;
-  /** Bypasses the cache, as replays must. */
+  /** Whether to bypass the cache, as replays must. */
   readonly fresh?: boolean | undefined;
   /** Lowest trust of the data in the arguments, e.g. of the results that a plan refers to (S3-2.25). */
   readonly trust?: ToolManifest['trust'] | undefined;
@@ -175,7 +175,7 @@ export interface ToolMetrics {
   readonly partial: number;
   readonly cache_hits: number;
   readonly total_ms: number;
-  /** Median of the last 1000 calls. */
+  /** Median duration of the last 1000 calls. */
   readonly median_ms: number;
   readonly max_ms: number;
   /** Number of calls that ended with each code. */

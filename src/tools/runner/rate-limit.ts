@@ -5,7 +5,7 @@ import type { InstalledTool } from '../registry.ts';
 
 /** Limits how often one actor may start one tool (S4-7.1): a sliding window per actor and tool, on this page only. */
 export interface RateLimiter {
-  /** Counts a call, or returns an error that says when the next one is possible. */
+  /** Counts a call, or returns an error that tells when the next call is possible. */
   admit(tool: InstalledTool, actor: string): ToolError | undefined;
 }
 

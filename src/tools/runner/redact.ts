@@ -8,7 +8,7 @@ export function redact(value: unknown, allow: readonly string[]): unknown {
   return keep(value, treeOf(allow));
 }
 
-/** `all`: everything below is allowed. */
+/** Whether everything below this path is allowed. */
 interface Tree {
   readonly children: Map<string, Tree>;
   all: boolean;
@@ -31,7 +31,7 @@ function treeOf(paths: readonly string[]): Tree {
   return root;
 }
 
-/** Returns the same object if nothing is removed, otherwise a copy. */
+/** Removes what is not allowed. Returns the same object if nothing is removed, otherwise a copy. */
 function keep(value: unknown, tree: Tree): unknown {
   if (tree.all) return value;
   if (Array.isArray(value)) {

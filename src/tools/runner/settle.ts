@@ -29,27 +29,27 @@ export interface Settlement {
   readonly calledAs: string;
   readonly requestedVersion: string;
   readonly outcome: Outcome;
-  /** Warnings from parsing and checking; the tool's own follow them. */
+  /** Warnings from parsing and checking; the tool's own warnings follow them. */
   readonly warnings: readonly ToolWarning[];
   readonly errorCount: number;
   readonly startedAt: number;
   readonly maxResultBytes: number;
-  /** The outcome came from the cache. */
+  /** Whether the outcome came from the cache. */
   readonly cached: boolean;
   readonly toolTime: number | undefined;
-  /** Lowest trust of the data in the arguments. */
+  /** Lowest trust of the data in the call's arguments. */
   readonly trust: ToolManifest['trust'];
   /** Changes that a repair made to the call. */
   readonly repairs: readonly CallChange[] | undefined;
-  /** Dependencies of the suggestions for the next call. */
+  /** What suggesting next calls needs: the caller's view of tools and captures, and the checks of its calls. */
   readonly advisor: Advisor;
 }
 
 export interface Settled {
   readonly result: ToolResult;
-  /** Length of the tool's answer as JSON; 0 if there is none. */
+  /** Length of the tool's answer as JSON; 0 if there is no answer. */
   readonly characters: number;
-  /** Size of the hashed part of the result as JSON, plus its files. */
+  /** Size of the hashed part of the result as JSON, plus that of its files. */
   readonly bytes: number;
 }
 
@@ -234,7 +234,7 @@ function failureSummary(errors: readonly ToolError[], total: number): string {
   return count === 1 ? `The call failed: ${first.message}` : `The call failed with ${String(count)} errors; the first: ${first.message}`;
 }
 
-/** Confidence 0 without a result; otherwise the tool's rule, applied to the inputs that it reported (R13). */
+/** Confidence of a result: 0 without a result; otherwise computed by the tool's rule from the inputs that it reported (R13). */
 function confidenceOf(outcome: CheckedOutcome, tool: InstalledTool | undefined): Pick<ToolResult, 'confidence' | 'confidence_basis'> {
   if (outcome.status === 'error' || tool === undefined) return { confidence: 0, confidence_basis: { method: 'no_result', inputs: {} } };
   const rule = tool.definition.confidence;
@@ -289,7 +289,7 @@ const capturesTrust = (call: ReadyCall | undefined): Trust[] => (call?.rows.capt
 type Trust = ToolManifest['trust'];
 const TRUST: readonly Trust[] = ['untrusted', 'semi', 'trusted'];
 
-/** The trust of a whole is the lowest trust of its parts (S3-2.25). */
+/** The trust in several sources together, which is the lowest of theirs (S3-2.25). */
 export const lowest = (parts: readonly Trust[]): Trust => TRUST.find((each) => parts.includes(each)) ?? 'trusted';
 
 /** The captures that a call read, for both the result and the journal. */

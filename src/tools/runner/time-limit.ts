@@ -2,9 +2,9 @@ import type { TimingClock } from '../definition.ts';
 
 /** A time limit in ms that does not run while a person is being asked. */
 export interface TimeLimit {
-  /** Stops the limit until the work has settled; works may overlap. */
+  /** Stops the limit until the given work has settled; several pieces of work may overlap. */
   hold<T>(work: () => Promise<T>): Promise<T>;
-  /** Ends the limit without calling back. */
+  /** Ends the limit without a call back. */
   end(): void;
 }
 
