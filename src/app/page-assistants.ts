@@ -6,7 +6,7 @@ import type { CaptureInfo } from '../tables/captures.ts';
 import type { ToolManifest } from '../tools/contract/index.ts';
 import { answerMessages } from '../wire/answer-messages.ts';
 import { answerText } from '../wire/answers.ts';
-import { tokensOf } from '../wire/brief.ts';
+import { tokensOf } from '../wire/schema-totals.ts';
 import { encodeCall } from '../wire/call.ts';
 import { dialectOf } from '../wire/decode.ts';
 import type { AssistantsPort, ConversationEntry, PlannerTools } from '../workbench/assistants.ts';

@@ -1,5 +1,6 @@
 import type { ToolManifest } from '../tools/contract/index.ts';
 import { isRecord } from '../tools/contract/json-schema.ts';
+import { tokensOf } from './schema-totals.ts';
 import { definitionsIn } from './definitions.ts';
 import { encode } from './encode.ts';
 import { wholeSchema } from './parameters.ts';
@@ -26,12 +27,6 @@ function typeText(node: unknown): string {
   if (type === 'array') return `${typeText(node['items'])}[]`;
   return typeof type === 'string' ? type : 'any';
 }
-
-/** Approximate number of characters of English and JSON per token; vendors count differently. */
-const CHARACTERS_PER_TOKEN = 4;
-
-/** Estimates how many tokens a text takes in a model's context: a quarter of its characters. */
-export const tokensOf = (text: string): number => Math.ceil(text.length / CHARACTERS_PER_TOKEN);
 
 export interface ToolSize {
   readonly name: string;

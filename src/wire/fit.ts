@@ -4,7 +4,7 @@ import { describedTool } from './describe.ts';
 import { LIMITS, type Limits, type StrictLimits } from './limits.ts';
 import { parametersIn, wholeSchema, type Parameters } from './parameters.ts';
 import type { Dialect, Issue } from './record.ts';
-import { propertiesIn, totalsOf } from './schema-totals.ts';
+import { propertiesIn, tokensOf, totalsOf } from './schema-totals.ts';
 
 /** A tool in the form that a dialect accepts, within the limits of its provider. */
 export interface Definition {
@@ -62,7 +62,7 @@ export function fit(dialect: Dialect, candidates: readonly Candidate[], captures
     if (cut) say('DESCRIPTION_CUT', 'the description is longer than the dialect takes; its end is left out', tool.name);
     return { tool, description: text, schema: parameters.schema, strict: strict.has(tool), deferred };
   });
-  return { definitions, warnings };
+  return { definitions: withinSize(limits, definitions, candidates, say), warnings };
 }
 
 type Say = (code: string, message: string, path: string) => void;
@@ -83,6 +83,44 @@ function withinNumber({ name, property, tools }: Limits, candidates: readonly Ca
     if (!first.has(each))
       say('TOO_MANY_TOOLS', `the provider takes ${String(tools.value)} tools in a request; this one is not offered`, each.tool.name);
   return taken.filter((each) => first.has(each));
+}
+
+const encoder = new TextEncoder();
+/** Bytes of a definition that dialects add around its name, description and schema, at most. */
+const FRAME = 200;
+
+/** Selects the definitions that take at most half of a request and of a context, those with lower ranks first. */
+function withinSize(
+  { bytes, context, usualContext }: Limits,
+  definitions: readonly Definition[],
+  candidates: readonly Candidate[],
+  say: Say,
+): readonly Definition[] {
+  const ranks = new Map(candidates.map(({ tool, rank }) => [tool, rank]));
+  const rankOf = ({ tool }: Definition): number => ranks.get(tool) ?? 0;
+  const left = { bytes: (bytes?.value ?? Infinity) / 2, tokens: (context?.value ?? Infinity) / 2 };
+  let loaded = 0;
+  const kept = new Set<Definition>();
+  for (const each of [...definitions].sort((a, b) => rankOf(a) - rankOf(b))) {
+    const text = JSON.stringify([each.tool.name, each.description, each.schema]);
+    const size = encoder.encode(text).length + FRAME;
+    const tokens = each.deferred ? 0 : tokensOf(text);
+    if (size > left.bytes || tokens > left.tokens) {
+      say('TOO_MANY_TOOLS', 'the tools are larger than the provider takes in a request; this one is not offered', each.tool.name);
+      continue;
+    }
+    left.bytes -= size;
+    left.tokens -= tokens;
+    loaded += tokens;
+    kept.add(each);
+  }
+  if (usualContext !== undefined && loaded > usualContext.value)
+    say(
+      'CONTEXT_TOO_SMALL',
+      `the tools take about ${String(loaded)} tokens, and the usual context has ${String(usualContext.value)}; set a longer one`,
+      'tools',
+    );
+  return definitions.filter((each) => kept.has(each));
 }
 
 /** Selects the tools that are offered in the strict form, and writes their parameters in it. */
@@ -140,13 +178,16 @@ function withoutTimeout(schema: JsonSchema): JsonSchema {
   return { ...schema, properties };
 }
 
-function fitsAlone({ properties, depth, enumValues, characters }: StrictLimits, schema: JsonSchema): boolean {
+function fitsAlone({ properties, depth, enumValues, characters, longEnum }: StrictLimits, schema: JsonSchema): boolean {
   const totals = totalsOf(schema);
   return (
     totals.properties <= (properties?.value ?? Infinity) &&
     totals.depth <= (depth?.value ?? Infinity) &&
     totals.enumValues <= (enumValues?.value ?? Infinity) &&
-    totals.characters <= (characters?.value ?? Infinity)
+    totals.characters <= (characters?.value ?? Infinity) &&
+    totals.enums.every(
+      (each) => longEnum === undefined || each.values <= longEnum.value.values || each.characters <= longEnum.value.characters,
+    )
   );
 }
 

@@ -8,17 +8,21 @@ export interface Totals {
   /** Number of nested levels of objects. */
   depth: number;
   enumValues: number;
-  /** Total length of the names of properties and the values of enums. */
+  /** Total length of the names of properties, of definitions, and of the values of enums and constants. */
   characters: number;
+  /** Number of values, and their total length, of each enum. */
+  readonly enums: { readonly values: number; readonly characters: number }[];
 }
 
 export function totalsOf(schema: JsonSchema): Totals {
-  const totals: Totals = { properties: 0, optional: 0, unions: 0, depth: 0, enumValues: 0, characters: 0 };
+  const totals: Totals = { properties: 0, optional: 0, unions: 0, depth: 0, enumValues: 0, characters: 0, enums: [] };
   const visit = (node: unknown, depth: number): void => {
     if (!isRecord(node)) return;
     const values = Array.isArray(node['enum']) ? (node['enum'] as readonly unknown[]) : [];
     totals.enumValues += values.length;
-    totals.characters += values.reduce<number>((sum, value) => sum + String(value).length, 0);
+    const characters = values.reduce<number>((sum, value) => sum + String(value).length, 0);
+    totals.characters += characters + (node['const'] === undefined ? 0 : JSON.stringify(node['const']).length);
+    if (values.length > 0) totals.enums.push({ values: values.length, characters });
     const needed = new Set(Array.isArray(node['required']) ? (node['required'] as readonly string[]) : []);
     const level = node['properties'] === undefined ? depth : depth + 1;
     totals.depth = Math.max(totals.depth, level);
@@ -35,6 +39,12 @@ export function totalsOf(schema: JsonSchema): Totals {
   visit(schema, 0);
   return totals;
 }
+
+/** Approximate number of characters of English and JSON per token; vendors count differently. */
+const CHARACTERS_PER_TOKEN = 4;
+
+/** Estimates how many tokens a text takes in a model's context: a quarter of its characters. */
+export const tokensOf = (text: string): number => Math.ceil(text.length / CHARACTERS_PER_TOKEN);
 
 /** Names of all properties in a schema, at any depth. */
 export function propertiesIn(node: unknown): readonly string[] {

@@ -3,7 +3,7 @@ import { definitionsIn } from '../../src/wire/definitions.ts';
 import type { Encoded } from '../../src/wire/encode.ts';
 import { LIMITS } from '../../src/wire/limits.ts';
 import type { Dialect } from '../../src/wire/record.ts';
-import { totalsOf } from '../../src/wire/schema-totals.ts';
+import { tokensOf, totalsOf } from '../../src/wire/schema-totals.ts';
 
 /** A tool as it is on the wire, in whichever member its dialect puts the parts. */
 export interface Wired {
@@ -11,6 +11,7 @@ export interface Wired {
   readonly description: string;
   readonly schema: JsonSchema;
   readonly strict: boolean;
+  readonly deferred: boolean;
 }
 
 /** The tools of a request; tools that the provider itself brings, such as a search, have no schema and are left out. */
@@ -26,6 +27,7 @@ export function wiredTools(encoded: Pick<Encoded, 'value'>): readonly Wired[] {
         description: String(description),
         schema: isRecord(found['json']) ? found['json'] : found,
         strict: strict === true,
+        deferred: each['defer_loading'] === true,
       },
     ];
   });
@@ -41,7 +43,7 @@ export function* schemasIn(schema: unknown): Generator<JsonSchema> {
 }
 
 /** What an encoded catalog has beyond the limits of its provider, read from the same figures as the encoders read. */
-export function beyondLimits(dialect: Dialect, encoded: Pick<Encoded, 'value'>): readonly string[] {
+export function beyondLimits(dialect: Dialect, encoded: Pick<Encoded, 'value'> & Partial<Encoded>): readonly string[] {
   const limits = LIMITS[dialect];
   const tools = wiredTools(encoded);
   const found: string[] = [];
@@ -49,6 +51,13 @@ export function beyondLimits(dialect: Dialect, encoded: Pick<Encoded, 'value'>):
     if (figure !== undefined && count > figure.value) found.push(`${what}: ${String(count)} of ${String(figure.value)}`);
   };
   most('tools', definitionsIn(encoded).length, limits.tools);
+  most('bytes', new TextEncoder().encode(JSON.stringify(encoded.value)).length, limits.bytes);
+  const loaded = tools
+    .filter(({ deferred }) => !deferred)
+    .map(({ name, description, schema }) => tokensOf(JSON.stringify([name, description, schema])));
+  const tokens = loaded.reduce((sum, each) => sum + each, 0);
+  most('tokens', tokens, limits.context);
+  if (encoded.warnings?.some(({ code }) => code === 'CONTEXT_TOO_SMALL') !== true) most('unreported tokens', tokens, limits.usualContext);
   for (const { name, description, schema, strict } of tools) {
     if (!limits.name.value.test(name)) found.push(`name ${name}`);
     most(`${name}: characters of the description`, description.length, limits.description);
@@ -70,6 +79,10 @@ export function beyondLimits(dialect: Dialect, encoded: Pick<Encoded, 'value'>):
   most('strict tools', strict.length, limits.strict?.tools);
   most('optional', sum('optional'), limits.strict?.optional);
   most('unions', sum('unions'), limits.strict?.unions);
+  const long = limits.strict?.longEnum?.value;
+  for (const { name, enums } of strict)
+    for (const { values, characters } of enums)
+      if (long !== undefined && values > long.values) most(`${name}: characters of an enum`, characters, { value: long.characters });
   for (const each of strict)
     for (const key of ['properties', 'depth', 'enumValues', 'characters'] as const)
       most(`${each.name}: ${key}`, each[key], limits.strict?.[key]);

@@ -40,6 +40,14 @@ const STRANGE: Readonly<Record<string, readonly ToolManifest[]>> = {
     like('wide', { input_schema: many(5100) }),
     like('listed', { input_schema: object({ one: { type: 'string', enum: Array.from({ length: 1200 }, (_, at) => `v${String(at)}`) } }) }),
   ],
+  'a long enum': [
+    like('long_enum', {
+      input_schema: object({ one: { type: 'string', enum: Array.from({ length: 300 }, (_, at) => `${String(at)}${'v'.repeat(60)}`) } }),
+    }),
+  ],
+  'tools of 18 MB': Array.from({ length: 60 }, (_, at) =>
+    like(`large_${String(at)}`, { input_schema: object({ one: { type: 'string', description: 'Long. '.repeat(50_000) } }) }),
+  ),
   'names of arguments': [like('spaced', { input_schema: object({ 'two words': { type: 'string' }, 'dotted.name': { type: 'string' } }) })],
   'unions and patterns': Array.from({ length: 8 }, (_, at) =>
     like(`union_${String(at)}`, {
@@ -92,6 +100,49 @@ it('the checker finds what is beyond', () => {
   const tool = { name: 'a b', description: 'x', strict: true, input_schema: { type: 'object', properties, additionalProperties: false } };
   const found = beyondLimits('anthropic', { value: { tools: [tool] } }).join('\n');
   for (const text of ['name a b', 'keyword minLength', 'optional: 25 of 24', 'unions: 25 of 16']) expect(found).toContain(text);
+});
+
+/** A catalog of one tool beyond each size, in the form of the provider. */
+it.each<[Dialect, string, (schema: JsonSchema, description: string) => object, number]>([
+  ['anthropic', 'bytes', (input_schema, description) => ({ name: 'a', description, input_schema }), 32_000_000],
+  ['anthropic', 'tokens', (input_schema, description) => ({ name: 'a', description, input_schema }), 800_000],
+  ['cohere', 'tokens', (parameters, description) => ({ type: 'function', function: { name: 'a', description, parameters } }), 512_000],
+  [
+    'ollama',
+    'unreported tokens',
+    (parameters, description) => ({ type: 'function', function: { name: 'a', description, parameters } }),
+    16_384,
+  ],
+])('the checker finds a catalog for %s with too many %s', (dialect, what, tool, characters) => {
+  const sizes = (length: number) => beyondLimits(dialect, { value: { tools: [tool({ type: 'object' }, 'x'.repeat(length))] } });
+  expect(sizes(characters).some((each) => each.startsWith(`${what}: `))).toBe(true);
+  expect(sizes(characters - 1000).some((each) => each.startsWith(`${what}: `))).toBe(false);
+});
+
+it('the checker finds requests to Gemini and Bedrock that are too large, and long enums for OpenAI', () => {
+  const description = 'x'.repeat(20_000_000);
+  const declarations = { tools: [{ functionDeclarations: [{ name: 'a', description, parameters: { type: 'object' } }] }] };
+  expect(beyondLimits('gemini', { value: declarations }).join()).toContain('bytes: ');
+  const toolSpec = { name: 'a', description, inputSchema: { json: { type: 'object' } } };
+  expect(beyondLimits('bedrock', { value: { toolConfig: { tools: [{ toolSpec }] } } }).join()).toContain('bytes: ');
+  const schema = (values: number) => ({
+    ...object({ one: { type: 'string', enum: Array.from({ length: values }, () => 'v'.repeat(70)) } }),
+    required: ['one'],
+  });
+  const found = (values: number) =>
+    beyondLimits('openai-responses', {
+      value: { tools: [{ type: 'function', name: 'a', description: 'x', strict: true, parameters: schema(values) }] },
+    });
+  expect([found(250), found(251)]).toEqual([[], ['a: characters of an enum: 17570 of 15000']]);
+});
+
+it('what a provider cannot take is left out, and the usual context of Ollama is a warning', () => {
+  const large = STRANGE['tools of 18 MB'] ?? [];
+  const left = (dialect: Dialect) =>
+    encode(dialect, large, { load: 'all' }).warnings.filter(({ code }) => code === 'TOO_MANY_TOOLS').length;
+  expect([left('anthropic'), left('cohere'), left('gemini'), left('bedrock')].every((count) => count > 0)).toBe(true);
+  const codes = (load?: 'all') => encode('ollama', tools, load === undefined ? {} : { load }).warnings.map(({ code }) => code);
+  expect([codes().includes('CONTEXT_TOO_SMALL'), codes('all').includes('CONTEXT_TOO_SMALL')]).toEqual([false, true]);
 });
 
 describe('anthropic', () => {
