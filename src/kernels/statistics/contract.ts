@@ -50,7 +50,6 @@ export interface ColumnFigures {
   readonly kurtosis: number | null;
   readonly min: number | null;
   readonly max: number | null;
-  /** The quantile for each requested probability. */
   readonly quantiles: readonly (number | null)[];
   readonly median: number | null;
   /** Median absolute deviation: the median of |x − median|, without a scale factor. */
@@ -59,7 +58,6 @@ export interface ColumnFigures {
   readonly trimmed_mean: number | null;
   /** The most frequent value, or the smallest of several equally frequent ones; null if every value occurs once. */
   readonly mode: number | null;
-  /** Shannon entropy of the distinct values, in bits. */
   readonly entropy: number | null;
   /** Autocorrelation at lag 1 in the order of the rows: Σ dᵢdᵢ₊₁ / Σ dᵢ², where d is the distance from the mean. */
   readonly autocorrelation_lag1: number | null;
@@ -181,7 +179,6 @@ export interface TwoWayInput {
   readonly levels: readonly [number, number];
   readonly ss_type: SumsOfSquares;
   readonly alpha: number;
-  /** Methods for comparing pairs of cells. */
   readonly post_hoc: readonly PostHoc[];
 }
 

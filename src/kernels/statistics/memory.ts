@@ -117,7 +117,6 @@ export class StatisticsMemory {
     this.#out = run.alloc(64);
   }
 
-  /** Removes all columns from the module's memory. */
   clear(): void {
     this.run.reset();
     this.#out = this.run.alloc(64);

@@ -72,7 +72,6 @@ export interface SampleFigures {
   readonly normality: TestFigures | null;
   /** Share of the sum of squares about the mean that comes from the value farthest from the mean. */
   readonly largest_share: number;
-  /** Skewness g1 of the sample. */
   readonly skewness: number | null;
 }
 

@@ -99,7 +99,6 @@ export function atMost(memory: StatisticsMemory, of: Lattice, observed: number):
   ).p;
 }
 
-/** Returns the mean of a distribution on whole numbers. */
 export function meanOf(of: Lattice): number {
   const all = sumOf(of, () => true);
   let mean = 0;

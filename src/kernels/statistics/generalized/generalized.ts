@@ -11,7 +11,6 @@ import { separationOf } from './separation.ts';
 /** Penalised fits of at most this many rows also check whether estimates without the penalty would be finite. */
 const FEW = 50_000;
 
-/** Fits a logistic or Poisson regression and runs its tests. */
 export function generalized(memory: StatisticsMemory, input: GeneralizedInput, tick: Tick): GeneralizedTable {
   const { design, blocks, penalty } = input;
   const rows = blocks.reduce((sum, block) => sum + block.rows, 0);

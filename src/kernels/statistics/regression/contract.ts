@@ -71,7 +71,6 @@ export interface RegressionModel {
   readonly levels: Float64Array;
   /** Coefficients of the kept columns, which are measured from their means. High parts, then low parts. */
   readonly slopes: Float64Array;
-  /** Sum of squared residuals of the scaled target. */
   readonly residual_squares: number;
   /** Sum of squares of the scaled target, about its mean if there is a constant. */
   readonly total_squares: number;

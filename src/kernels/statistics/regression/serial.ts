@@ -56,7 +56,6 @@ export class LongRunVariance {
   readonly #functions: Transcendental;
   /** Table of cos(πk / 2n) for k in 0 … 4n − 1. */
   readonly #cosines: Float64Array;
-  /** Number of cosine transforms, ν. */
   readonly #transforms: number;
   readonly #mostOrder: number;
   readonly #noisy: boolean;

@@ -5,7 +5,6 @@ import { curveOf, type Sorted } from './curves.ts';
 import { hazards } from './hazards.ts';
 import { pooledOf, rankTests, survivalBefore } from './ranks.ts';
 
-/** Computes survival curves by group, tests between groups, and proportional hazards. */
 export function survival(memory: StatisticsMemory, input: SurvivalInput, tick: Tick): SurvivalTable {
   tick({ phase: 'sorting rows by time', done: 0, total: 3, unit: 'steps' });
   const strata = sortedRows(input);

@@ -22,7 +22,6 @@ const LISTS = {
 } as const;
 type ListName = keyof typeof LISTS;
 
-/** Computes the overview of the selected rows. */
 export async function run(args: Arguments, capabilities: ToolCapabilities, classes: ClassRows = SOUND): Promise<ToolOutcome<Overview>> {
   const { selection, progress } = capabilities;
   const columns = new Set(['capture_id', ...selection.captures.flatMap((capture) => capture.columns.map((column) => column.name))]);

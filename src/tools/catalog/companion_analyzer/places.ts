@@ -112,7 +112,6 @@ function atOneTime(one: Span, two: Span): boolean {
   return shared >= 0 && shared >= Math.min(TOLERANCE.us, TOLERANCE.share * shorter);
 }
 
-/** Pairs of places that follow each other within `seconds`. */
 export function closePairs(places: readonly Place[], seconds: number): [Place, Place][] {
   return places.slice(1).flatMap((place, at) => {
     const before = places[at]!;

@@ -27,7 +27,6 @@ export interface Sender {
   /** The sender's most frequent payloads, at most `PAYLOADS`. */
   readonly payloads: readonly Uint8Array[];
   readonly names: readonly string[];
-  /** The sender's stays, in the order of the places. */
   readonly stays: readonly Stay[];
 }
 

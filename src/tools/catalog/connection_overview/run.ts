@@ -173,5 +173,4 @@ function changeOf(row: Row, after_ms: number | undefined): ListedConnection['cha
   };
 }
 
-/** Number of set bits in a number of up to 53 bits. */
 const bitsSet = (value: number): number => [...value.toString(2)].filter((bit) => bit === '1').length;

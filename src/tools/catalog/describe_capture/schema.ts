@@ -1,7 +1,6 @@
 import { text, whole } from '../../contract/identifiers.ts';
 import { z } from '../../contract/zod.ts';
 
-/** Maximum number of columns in an answer. */
 export const MOST_COLUMNS = 500;
 /** Maximum number of characters of a value that is shown. */
 export const LONGEST_VALUE = 120;

@@ -38,7 +38,6 @@ export function groupsPlot({ groups, verdict }: Comparison): readonly ArtifactDr
   ];
 }
 
-/** Writes the tests of a comparison as CSV. */
 export function testTable({ tests }: Comparison): ArtifactDraft {
   const lines = tests.map(({ test, method, statistic, df, p, log10_p, estimate, confidence_interval: [low, high] = [] }) =>
     [test, method, statistic ?? '', df ?? '', p ?? '', log10_p ?? '', estimate ?? '', low ?? '', high ?? ''].map(String).join(','),

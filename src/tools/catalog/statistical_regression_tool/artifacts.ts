@@ -1,4 +1,3 @@
-/** Writes the tables of a fit as files. */
 import type { ArtifactDraft } from '../../definition.ts';
 import type { Arguments, Fit } from './schema.ts';
 

@@ -147,7 +147,6 @@ async function residuals(
   return blocks;
 }
 
-/** Limits how many pieces of work run at once. */
 export class ConcurrencyLimit {
   readonly #lanes: number;
   readonly #running = new Set<Promise<void>>();
@@ -165,7 +164,6 @@ export class ConcurrencyLimit {
     if (this.#running.size >= this.#lanes) await Promise.race(this.#running);
   }
 
-  /** Waits until all pieces of work have ended. */
   async finish(): Promise<void> {
     await Promise.all(this.#running);
   }

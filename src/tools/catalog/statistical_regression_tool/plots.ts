@@ -1,4 +1,3 @@
-/** Draws plots of a fit as files. */
 import type { ArtifactDraft } from '../../definition.ts';
 import { COLOURS, cut, dot, GREY, LABELS, line, MARGIN, px, ROW, scaleOf, short, svg, WIDTH, words } from '../../svg-plot.ts';
 import type { Fit } from './schema.ts';
@@ -7,7 +6,6 @@ const HEIGHT = 400;
 const MOST_TERMS = 24;
 const [COLOUR] = COLOURS;
 
-/** Plot of standardized slopes with their intervals. */
 export function coefficientPlot({ verdict }: Pick<Fit, 'verdict'>, target: string): ArtifactDraft {
   const terms = verdict.effects
     .slice(0, MOST_TERMS)
@@ -35,7 +33,6 @@ export function coefficientPlot({ verdict }: Pick<Fit, 'verdict'>, target: strin
   ]);
 }
 
-/** Plot of residuals against fitted values. */
 export function residualPlot({ points }: Fit, target: string): ArtifactDraft {
   const x = scaleOf(
     points.map(({ fitted }) => fitted),

@@ -2,7 +2,6 @@ import { amount } from '../../../base/amount.ts';
 import type { NextCall } from '../../contract/index.ts';
 import type { Arguments, Figures, Summary } from './schema.ts';
 
-/** Maximum number of groups whose means are compared in pairs. */
 const MOST_COMPARED = 20;
 
 /** Suggests tests for what the figures show: a difference between groups, or a relation between columns; larger effect first. */

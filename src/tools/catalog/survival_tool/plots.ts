@@ -1,4 +1,3 @@
-/** Draws survival curves, and writes them as CSV. */
 import type { ArtifactDraft } from '../../definition.ts';
 import { COLOURS, cut, GREY, line, MARGIN, px, short, svg, WIDTH, words } from '../../svg-plot.ts';
 import type { Curve, Survival } from './schema.ts';

@@ -77,11 +77,9 @@ export function weightOf({ parts, fixed }: Evidence, shares: Shares): number {
 const MOST_NATS = Math.log(1e4);
 export const bounded = (nats: number): number => Math.max(-MOST_NATS, Math.min(MOST_NATS, nats));
 
-/** Density of a Laplace distribution around 0. */
 export const laplace = (off: number, scale: number): number => Math.exp(-Math.abs(off) / scale) / (2 * scale);
 
 /** Times and levels of two emitters are compared only if both were present together for this long, s. */
 export const TOGETHER_S = 20;
 
-/** Seconds in which both emitters were present. */
 export const sharedTime = (a: Emitter, b: Emitter): number => Math.min(a.last, b.last) - Math.max(a.first, b.first);

@@ -96,7 +96,6 @@ export const fisher = ({ correlation, slots }: Movement): number => Math.atanh(c
 /** Reciprocal of the standard error of Fisher's z. */
 export const information = (slots: number): number => Math.sqrt(Math.max(slots * 0.9 - 3, 1));
 
-/** Mean level of one address in one slot. */
 export interface SlotLevel {
   /** Index in `Observation.addresses`. */
   readonly address: number;
