@@ -21,7 +21,7 @@ const ANSWERS =
   /<(?:tool|function)_?(?:response|result|output)s?\b|<(?:observation|example|error|user|system|history|documentation|(?:available_)?tools|tool_definitions)s?\b[^<>]*>(?![^]*<\/(?:observation|example|error|user|system|history|documentation|(?:available_)?tools|tool_definitions)s?>)/i;
 /** Matches a line that is commented out. */
 const REMARKED = /^\s*(?:\/\/|#(?!#)\s*|--\s|;;|%\s|REM\b|\*\s).*\(/;
-/** Matches text at whose end a comment, or text that is struck through, begins. */
+/** Matches a model's text that ends with the beginning of a comment, or of text that is struck through. */
 const COMMENTED = /(?:^|\n)[^\n{["']*?(?:\/\/|(?<![\w#])#+|(?<!-)--|~~|(?<!\w)REM)\s*$/;
 
 /** Splits a text into lines, without tags, fences, links and the signs of Markdown. */
@@ -39,6 +39,6 @@ const ANNOUNCES = new RegExp(
     String.raw`(?:the|my|this is the)\s+(?:(?:final|next|right|tool|function|corrected|following)\s+)*(?:call|invocation|request|json)\b)`,
   'i',
 );
-/** Matches words that limit or negate what is announced, or only mention it. */
+/** Matches words in a model's announcement of a tool call that limit or negate the call, or only mention it. */
 const DOUBTS =
   /\?|n['’]t\b|\b(?:not|never|no longer|instead|rather|avoid|skip|against|cancel\w*|wrong|would|could|might|should|may|if|unless|whether|when|whenever|once|until|after|before|example|instance|e\.g|either|or|previous|previously|earlier|yesterday|last|failed|fails|reject\w*|drafts?|suppose|imagine|know|think|says?|said|wrote|written|sent|quot\w*|explain\w*|describ\w*|documentation|docs|syntax|templates?|tutorial|they|he|she|someone|people|pretend|hypothetical\w*|illustrat\w*|demonstrat\w*)\b/i;

@@ -1,11 +1,11 @@
 /** Number of graphemes (visible characters) before the extension that always stay visible, because names of one series differ there. */
 const END = 7;
 const LONGEST_EXTENSION = 8;
-/** Number of UTF-16 units that are examined at either end of a very long name. */
+/** Number of UTF-16 units that are examined at either end of a very long file name. */
 const LOOKED_AT = 200;
-/** Names of up to this many characters are not split. */
+/** File names of up to this many characters are not split into two pieces. */
 const WHOLE = 24;
-/** Created on first use, because it is rarely needed. */
+/** Splits a file name into graphemes. Created on first use, because it is rarely needed. */
 let segmenter: Intl.Segmenter | undefined;
 
 /**

@@ -15,13 +15,13 @@ export type JsonChange =
 export interface JsonDiffOptions {
   /** Maximum number of changes to list; further ones are only counted. Unlimited by default. */
   readonly most?: number;
-  /** Whether to leave out a path, with everything below it. */
+  /** Whether the comparison leaves out a path in the JSON values, with everything below it. */
   readonly ignore?: (path: JsonPath) => boolean;
 }
 
 export interface JsonDiff {
   readonly changes: readonly JsonChange[];
-  /** Counts of all changes, including those that are not listed. */
+  /** Counts of all changes between the two JSON values, including those that are not listed. */
   readonly added: number;
   readonly removed: number;
   readonly changed: number;

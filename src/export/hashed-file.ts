@@ -4,7 +4,7 @@ import type { FileSink } from './destination.ts';
 /** Number of bytes per disk write, because writing every row separately would take longer than encoding it. */
 const FLUSH_BYTES = 1024 * 1024;
 
-/** A file to write to that computes its size and digest. Small writes are collected. */
+/** An output file that computes its size and digest while it is written. Small writes are collected. */
 export class HashedFile {
   readonly #parts: Uint8Array<ArrayBuffer>[] = [];
   #waiting = 0;

@@ -39,7 +39,7 @@ const LEAVES = {
 
 export type ParquetType = keyof typeof LEAVES | 'VARCHAR[]';
 
-/** The next wider signed type for each unsigned one, for Spark, Trino and Hive, which have no unsigned integers. */
+/** For each unsigned Parquet type the next wider signed type, for Spark, Trino and Hive, which have no unsigned integers. */
 const SIGNED: Readonly<Record<string, ParquetType>> = {
   UTINYINT: 'SMALLINT',
   USMALLINT: 'INTEGER',

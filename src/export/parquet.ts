@@ -5,12 +5,12 @@ import type { RowWriter } from './row-writer.ts';
 
 /** Maximum number of rows per row group, as in DuckDB: readers skip groups by their statistics, and the writer holds one in memory. */
 const GROUP_ROWS = 122_880;
-/** Maximum number of cells per row group, so that groups of wide tables have fewer rows. */
+/** Maximum number of cells (rows times columns) per row group of a Parquet file, so that groups of wide tables have fewer rows. */
 const GROUP_CELLS = 6_000_000;
 /** Metadata key under which a file contains its provenance as JSON. */
 export const PROVENANCE_KEY = 'capture_workbench.provenance';
 
-/** Collects written bytes, and drops them once they are passed on, so that at most one row group is in memory. */
+/** Collects the written bytes of a Parquet file and drops them once passed on, so that at most one row group is in memory. */
 class Outlet extends ByteWriter {
   take(): Uint8Array<ArrayBuffer> {
     const bytes = new Uint8Array(this.getBuffer());

@@ -15,7 +15,7 @@ export interface Partition {
   readonly rows: number;
 }
 
-/** Maximum number of files: one per hour for more than a year. */
+/** Maximum number of files of a partitioned export: one per hour for more than a year. */
 const MOST_FILES = 10_000;
 
 /** SQL expression for the time of a row in µs, in its capture's time base. */

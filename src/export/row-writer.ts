@@ -11,7 +11,7 @@ export interface RowWriter {
   start(): Promise<Uint8Array<ArrayBuffer>>;
   rows(part: Answer): Promise<Uint8Array<ArrayBuffer>>;
   end(): Promise<Uint8Array<ArrayBuffer>>;
-  /** Number of rows so far that the format cannot represent. */
+  /** Number of exported rows so far that the file format cannot represent. */
   readonly leftOut: number;
 }
 

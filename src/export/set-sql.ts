@@ -5,7 +5,7 @@ import { parquetType, type ParquetType } from './parquet-columns.ts';
 
 type Column = ExportJob['columns'][number];
 
-/** What the statements for all query engines have in common. */
+/** What the SQL statements that read an exported set of files have in common for all query engines. */
 interface SetPlan {
   /** Name of the relation that contains all files of the set. */
   readonly all: string;

@@ -5,14 +5,14 @@ import { vote, type Candidate } from './votes.ts';
 
 /** How the clocks of two tracks `a` and `b` are related, with the evidence for it. */
 export interface Alignment {
-  /** Converts times on `b`'s clock to `a`'s clock. */
+  /** Converts times on the clock of track `b` to the clock of track `a`. */
   readonly line: ClockLine;
   /** Maximum distance between two records of one transmission, µs. */
   readonly tolerance: number;
   readonly pairs: Pairs;
-  /** Distances between the records of each pair after alignment, µs. */
+  /** Time differences between the two records of each pair after the clocks were aligned, µs. */
   readonly residual: { readonly median: number; readonly p95: number };
-  /** Number of pairs that the same rules find at wrong offsets, by chance: mean and maximum. */
+  /** Number of pairs that the matching rules find by chance, at deliberately wrong clock offsets: mean and maximum. */
   readonly chance: number;
   readonly rival: number;
 }
@@ -22,12 +22,12 @@ export type Outcome =
 
 /** Minimum number of common transmissions for a conclusion. */
 export const LEAST_COMMON = 20;
-/** The right offset must give at least this many times as many pairs as wrong offsets. */
+/** The accepted clock offset must give at least this many times as many pairs as wrong offsets do. */
 const LEAST_CONTRAST = 3;
 const LEAST_LEAD = 1.5;
 /** Maximum drift between two clocks: crystals may drift by 50 ppm (Vol 6 Part B 4.2.2), computers adjust clocks by up to 500 ppm. */
 export const DRIFT_LIMIT = 600e-6;
-/** How much the drift may change along a capture so that a straight line is still near enough. */
+/** Maximum change of the drift between two clocks along a capture, so that a straight line still describes the clocks well. */
 const WANDER = 20e-6;
 const FEWEST_PAIRS = 5;
 const FINEST_US = 30;
@@ -35,9 +35,9 @@ const COARSEST_US = 20_000;
 const USUAL_DRIFT = 100e-6;
 const TRIED = 8;
 const MOST_POINTS = 20_001;
-/** Maximum number of rows, around the middle of the common ones, on which wrong offsets are tried. */
+/** Maximum number of rows on which wrong clock offsets are tried, taken around the middle of the common rows. */
 const MOST_PROBED = 60_000;
-/** A doubled tolerance is used only if it gives this many times as many pairs. */
+/** A doubled matching tolerance is used only if it gives at least this many times as many pairs. */
 const WORTHWHILE = 1.01;
 
 /**
@@ -67,7 +67,7 @@ const surplus = ({ pairs, chance }: Alignment): number => pairs.a.length - chanc
 
 const isDecisive = ({ pairs, chance }: Alignment): boolean => pairs.a.length >= 5 * LEAST_COMMON && pairs.a.length > 10 * chance;
 
-/** Number of pairs that a contradicting candidate gives at the same tolerance. */
+/** Number of pairs that another possible clock offset, which contradicts the best one, gives at the same tolerance. */
 function pairsElsewhere(a: Track, b: Track, best: Alignment, candidate: Candidate): number {
   const middle = (candidate.from + candidate.to) / 2;
   const line = { offset: candidate.offset, pivot: middle, drift: best.line.drift };
@@ -179,10 +179,10 @@ function differences(a: Track, b: Track, pairs: Pairs): { time: Float64Array; di
   return { time, difference };
 }
 
-/** Wrong offsets to try, as multiples of the tolerance: with them, no transmission can be paired with itself. */
+/** Deliberately wrong clock offsets to try, as multiples of the tolerance: with them, no transmission can be paired with itself. */
 const WRONG = [-31, -19, -11, -5, 5, 11, 19, 31];
 
-/** Compares the number of pairs that a line gives with the numbers that wrong offsets give. */
+/** Compares the number of pairs that a conversion between two clocks gives with the numbers that wrong offsets give. */
 export function judge(a: Track, b: Track, line: ClockLine, tolerance: number): Alignment {
   const pairs = matchRows(a, b, line, tolerance);
   const probe = probedSpan(b, line.pivot);
@@ -201,7 +201,7 @@ export function judge(a: Track, b: Track, line: ClockLine, tolerance: number): A
   };
 }
 
-/** Time on `a` minus time on `b` after alignment, in µs for each pair. */
+/** The time on track `a` minus the time on track `b` after alignment, in µs for each pair of records. */
 export function residuals(a: Track, b: Track, line: ClockLine, pairs: Pairs): Float64Array {
   const out = new Float64Array(pairs.a.length);
   for (let i = 0; i < out.length; i++) out[i] = a.time[pairs.a[i]!]! - readClock(line, b.time[pairs.b[i]!]!);

@@ -8,10 +8,10 @@ import { KeyBook, createTrack, type Track } from './track.ts';
 const MANUAL_TOLERANCE_US = 2000;
 /** If one clock of a sensor gives at least this fraction of the pairs of another, the one with smaller residuals is used. */
 const AS_MANY = 0.8;
-/** If 95 % of a clock's residuals are below this, in µs, the sensor's other clocks are not tried. */
+/** If 95 % of a clock's alignment errors are below this, in µs, the sensor's other clocks are not tried. */
 const GOOD_US = 1000;
 
-/** Rows with times on the reference clock, and their numbers among the rows of all captures. */
+/** Rows of a sensor whose times are on the reference clock, and their numbers among the rows of all captures. */
 interface ReferenceRows {
   readonly reading: Reading;
   readonly key: Uint32Array;

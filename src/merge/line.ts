@@ -2,20 +2,20 @@
 export interface ClockLine {
   readonly offset: number;
   readonly pivot: number;
-  /** Relative difference in speed, without a unit; 1e-6 is one part per million. */
+  /** Relative difference in speed between the two clocks, without a unit; 1e-6 is one part per million. */
   readonly drift: number;
 }
 
 export const readClock = ({ offset, pivot, drift }: ClockLine, time: number): number => time + offset + drift * (time - pivot);
 
-/** Number of points of which the slopes of all pairs are compared. */
+/** Number of points sampled for fitting a line: the slopes between all pairs of them are compared. */
 const SAMPLE = 301;
 /** Factor that converts the median absolute deviation of a normal distribution to its standard deviation. */
 export const MAD_TO_SIGMA = 1.4826;
 
 export interface LineFit {
   readonly line: ClockLine;
-  /** Spread of the residuals as a standard deviation in µs, estimated from their median absolute deviation. */
+  /** Spread of the distances from the fitted line as a standard deviation in µs, estimated from their median absolute deviation. */
   readonly sigma: number;
 }
 

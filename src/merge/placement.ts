@@ -6,7 +6,7 @@ import type { Sensor, SensorRows } from './sensor.ts';
 export interface Agreement {
   readonly residual_us: { readonly median: number; readonly p95: number };
   readonly tolerance_us: number;
-  /** Mean number of pairs that the same rules find at wrong offsets, by chance. */
+  /** Mean number of pairs that the matching rules find by chance, at deliberately wrong clock offsets. */
   readonly chance: number;
   /** Residuals of a sample of pairs in time order: `at_s` is the time since the first common packet in s. */
   readonly residuals: readonly { readonly at_s: number; readonly residual_us: number }[];
@@ -23,12 +23,14 @@ export interface Placement {
   readonly pivot_us: number;
   readonly drift: number;
   readonly fallback_us: number;
-  /** How much `ts_us` changes in the middle of the common packets, µs. */
+  /** How much aligning the capture changed `ts_us` in the middle of the packets that both sensors received, µs. */
   readonly moved_us: number;
   readonly agreement: Agreement | null;
-  /** If alignment failed, the number of pairs at the best offset, and at wrong offsets. */
+  /** If the capture could not be aligned, its number of pairs at the best clock offset, and at wrong offsets. */
   readonly refused: { readonly common: number; readonly chance: number } | null;
-  /** Rows of this capture that are duplicates. `duplicate_of`: the first records of these transmissions, by number among all rows. */
+  /**
+   * Rows of this capture that duplicate rows of others. `duplicate_of`: the first record of each transmission, by number among all rows.
+   */
   readonly duplicate_rows: Float64Array;
   readonly duplicate_of: Float64Array;
 }

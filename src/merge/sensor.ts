@@ -4,9 +4,9 @@ import { fitLine, type ClockLine } from './line.ts';
 
 /** The rows of one capture that can be compared with other captures, in file order. The four arrays have the same length. */
 export interface SensorRows {
-  /** `ts_us` minus the sensor's origin, µs. */
+  /** `ts_us` of each row minus the sensor's `origin_us`, µs. */
   readonly time: Float64Array;
-  /** Time on the sniffer's own clock, µs; NaN if there is none. */
+  /** Time of each row on the sniffer's own clock, µs; NaN if the row has no such time. */
   readonly radio: Float64Array;
   /** Digest of everything that identifies a PDU, as an integer below 2^53. */
   readonly digest: Float64Array;
@@ -23,7 +23,7 @@ export interface Sensor extends SensorRows {
   readonly manual_us: number | null;
 }
 
-/** One of the clocks of a sensor, with which it can be aligned. */
+/** One of the clocks of a sensor, by which its rows can be aligned with those of another sensor. */
 export interface Reading {
   readonly clock: MergeClock;
   readonly time: Float64Array;

@@ -19,7 +19,7 @@ export const MERGE_COLUMNS: readonly ColumnInfo[] = [
 
 const OWN = new Set(MERGE_COLUMNS.map(({ name }) => name));
 
-/** Columns of the table that lists the rows that are duplicates. */
+/** Columns of the table that lists the duplicate rows of a merged view. */
 export const MARK_COLUMNS: readonly (ColumnInfo & { readonly type: 'INTEGER' | 'BIGINT' })[] = [
   { name: 'member', type: 'INTEGER' },
   { name: 'row_no', type: 'BIGINT' },

@@ -1,12 +1,14 @@
 /** The packets that one sensor received, ordered by one of its clocks. */
 export interface Track {
-  /** Times in µs since the track's own zero, ascending. */
+  /** Times of the sensor's packets in µs counted from the zero of its track, ascending. */
   readonly time: Float64Array;
   /** Code of each row's PDU, below `KeyBook.size`. Equal codes mean that every byte and the channel are equal. */
   readonly key: Uint32Array;
-  /** Index of each row in the input. */
+  /** Index of each row of the track in the arrays that it was made from. */
   readonly source: Uint32Array;
-  /** Index by code: rows with the same code are next to each other in `order`, from `starts[code]` to `starts[code + 1]`, in time order. */
+  /**
+   * For each code, the index in `order` of its first row: rows of one code lie from `starts[code]` to `starts[code + 1]`, in time order.
+   */
   readonly starts: Uint32Array;
   readonly order: Uint32Array;
 }
@@ -19,7 +21,7 @@ export class KeyBook {
     return this.#codes.size;
   }
 
-  /** Returns the codes of digests. @param digests integers below 2^53 */
+  /** Returns the small codes of digests of PDUs. @param digests integers below 2^53 */
   encode(digests: Float64Array): Uint32Array {
     const out = new Uint32Array(digests.length);
     for (let i = 0; i < digests.length; i++) {

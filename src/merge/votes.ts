@@ -2,26 +2,28 @@ import { firstRow, type Track } from './track.ts';
 
 /** A possible offset between two clocks, found in one stretch of `b`. */
 export interface Candidate {
-  /** Offset to add to `b`'s time, µs. */
+  /** Offset to add to times on the clock of track `b`, µs. */
   readonly offset: number;
-  /** Width in µs of the window in which the votes lie. */
+  /** Width in µs of the window in which the votes for this clock offset lie. */
   readonly width: number;
-  /** Start of the stretch of `b` whose rows voted. */
+  /** Start of the stretch of track `b` whose rows voted for this clock offset. */
   readonly from: number;
   readonly to: number;
-  /** How far the number of votes exceeds that at other offsets nearby, in standard deviations of chance. */
+  /** How far the votes for this clock offset exceed those for other offsets nearby, in standard deviations of chance. */
   readonly score: number;
 }
 
-/** Number of stretches into which the shorter track is divided. They vote separately, so that drift within each is negligible. */
+/**
+ * Number of stretches into which the shorter track is divided. Each votes on the clock offset alone, so that drift within it is negligible.
+ */
 const STRETCHES = 8;
 const STRETCH_US = 10e6;
-/** Minimum number of rows that can vote; shorter stretches are lengthened. */
+/** Minimum number of rows of a stretch that can vote on the clock offset; shorter stretches are lengthened. */
 const FEWEST_VOTERS = 60;
 const LONGEST_STRETCH_US = 300e6;
-/** Maximum number of time differences in the list of a stretch. */
+/** Maximum number of time differences between rows of two tracks that are listed for one stretch. */
 const PAIR_BUDGET = 120_000;
-/** At least this many rows vote, even if each has many partners, as with payloads that are repeated for an hour. */
+/** At least this many rows vote on a clock offset, even if each has many partners, as with payloads that are repeated for an hour. */
 const SURE_VOTERS = 40;
 const MOST_PAIRS = 1_200_000;
 /** Widths of the windows in which votes are counted, from exact radio clocks to timestamps of a busy host. */
@@ -58,7 +60,7 @@ function stretchEnd(b: Track, first: number, from: number): number {
   return Math.min(Math.max(from + STRETCH_US, enough), from + LONGEST_STRETCH_US);
 }
 
-/** Lists all time differences `a − b` of a stretch in ascending order. */
+/** Lists all time differences `a − b` between rows of two tracks with equal PDUs, for one stretch of `b`, in ascending order. */
 function list(a: Track, b: Track, first: number, end: number, to: number): Float64Array {
   const voters: number[] = [];
   for (let i = first; i < end && b.time[i]! <= to; i++) if (rows(a, b.key[i]!) > 0) voters.push(i);
@@ -75,7 +77,7 @@ function list(a: Track, b: Track, first: number, end: number, to: number): Float
   return out.sort();
 }
 
-/** Finds where a sorted list is densest, for a window of `width`. */
+/** Finds where a sorted list of time differences is densest, counted in a window of `width`. */
 function peaks(differences: Float64Array, width: number): { offset: number; score: number }[] {
   const best: { offset: number; score: number }[] = [];
   let low = 0;

@@ -48,7 +48,7 @@ const promptOf = ({ question, turns }: Observation): string =>
     ...turns.flatMap(({ calls }) => calls.map(({ name, shown }) => `${name} answered: ${JSON.stringify(shown).slice(0, 4000)}`)),
   ].join('\n\n');
 
-/** Either calls or an answer: each call names one tool and has the arguments of that tool. */
+/** JSON Schema of a planner's turn: either calls or an answer. Each call names one tool and has the arguments of that tool. */
 const answerSchema = ({ tools, captures }: Observation): object => {
   const ids = captures.map(({ capture_id }) => capture_id);
   const calls = {
@@ -63,7 +63,7 @@ const answerSchema = ({ tools, captures }: Observation): object => {
   return tools.length === 0 ? answer : { anyOf: [closed({ calls }), answer] };
 };
 
-/** An object with these members and no other. */
+/** The JSON Schema of an object that has exactly these members and no other. */
 const closed = (properties: Readonly<Record<string, unknown>>): object => ({
   type: 'object',
   properties,

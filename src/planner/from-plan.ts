@@ -70,7 +70,7 @@ function resultsOf(called: readonly Called[], { turns }: Observation): ResultOf 
   };
 }
 
-/** Orders steps so that each follows those that it needs, and otherwise as they were written. */
+/** Orders the steps of a plan so that each follows those that it needs, and otherwise as they were written. */
 function inOrder(steps: readonly PlannedStep[]): readonly PlannedStep[] {
   const placed: PlannedStep[] = [];
   const left = [...steps];
@@ -91,6 +91,6 @@ function answerOf({ turns }: Observation, skipped: readonly PlannedStep[]): stri
   return [...ran, ...skipped.map((step) => `${titleOf(step)}: not run, because a step that it needs gave no result.`)].join('\n');
 }
 
-/** Summary of a result from the form in which it was shown, because the result itself may no longer be stored. */
+/** Reads the summary of a result from the form in which the planner was shown it, because the result itself may no longer be stored. */
 const summaryOf = (shown: unknown): string =>
   isRecord(shown) && typeof shown['summary'] === 'string' ? shown['summary'] : 'It did not run.';

@@ -7,7 +7,7 @@ import { throttled } from './throttled.ts';
 import { LIMITS, type Acted, type Conversation, type Drafted, type Ending, type Limits, type Observation } from './planner.ts';
 import type { Planner, Progress, Proposed, Thought, Times, Turn } from './planner.ts';
 
-/** What the loop needs of a repair. Only a repair that keeps the meaning of a call runs without a person's decision. */
+/** What the planning loop needs of a repaired call. Only a repair that keeps the call's meaning runs without a person's decision. */
 export interface RepairedCall {
   readonly invocation: unknown;
   readonly changes: readonly CallChange[];
@@ -22,7 +22,7 @@ export interface LoopParts {
   readonly clock: TimingClock;
   readonly limits?: Limits;
   readonly signal?: AbortSignal | undefined;
-  /** When it aborts, the conversation ends before the planner's next turn. */
+  /** Pauses the conversation: when the signal aborts, the conversation ends before the planner's next turn. */
   readonly pause?: AbortSignal | undefined;
   /** Turns of an earlier run to continue. Their calls do not run again, and what they used counts towards the limits. */
   readonly from?: Progress | undefined;
@@ -34,11 +34,11 @@ export interface LoopParts {
   readonly onDraft?: (draft: Drafted) => void;
 }
 
-/** Minimum time between two drafts in ms. */
+/** Minimum time in ms between two reports of a planner's unfinished answer. */
 const DRAFT_MS = 100;
-/** Maximum number of identical calls; with one more, the conversation ends as `looping`. */
+/** Maximum number of identical calls by a planner; with one more, the conversation ends as `looping`. */
 const MOST_SAME = 2;
-/** Maximum number of calls in one turn. Further ones are rejected, each with an error. */
+/** Maximum number of calls in one turn of a planner. Further ones are rejected, each with an error. */
 const MOST_AT_ONCE = 16;
 /** Maximum number of proposed repairs that are shown to a planner. */
 const MOST_CHOICES = 4;
@@ -72,7 +72,7 @@ class Loop {
     this.#began = parts.clock.now() - used.ms;
     this.#steps = used.steps;
     this.#calls = used.calls;
-    // Ignore turns from before the limits were reset, and their identical calls.
+    // Ignore turns from before the limits were reset when counting identical calls.
     const counted = turns.slice(Math.max(0, turns.length - used.steps));
     for (const { calls } of counted) for (const call of calls) if (call.ran) this.#count(call);
   }
@@ -164,7 +164,7 @@ class Loop {
     return this.#count(call) > MOST_SAME ? 'looping' : this.#call(call);
   }
 
-  /** Counts a call; returns how often an identical one was made so far. */
+  /** Counts a planner's call; returns how often an identical one was made so far. */
   #count({ invocation }: Proposed): number {
     const key = keyOf(invocation);
     const times = (this.#times.get(key) ?? 0) + 1;
@@ -203,7 +203,7 @@ class Loop {
     return { ...call, result: second, ran, repaired: { invocation: repair.invocation, why }, shown: boundedAnswer(second) };
   }
 
-  /** The fault of a call that the choice of tools does not allow; undefined if the call is allowed. */
+  /** The error for a call that the conversation's choice of tools does not allow; undefined if the call is allowed. */
   #excluded({ invocation }: Proposed): Proposed['fault'] {
     const { choice } = this.observed;
     if (choice === undefined || choice === 'auto' || choice === 'required') return undefined;
@@ -270,7 +270,7 @@ const refusal = ({ fault }: Proposed): unknown => ({
   errors: [{ code: fault?.code ?? 'invalid_json', message: fault?.message ?? 'the call is not complete' }],
 });
 
-/** Identifies a call independently of its ids, to find identical calls. */
+/** Returns a key that is equal for tool calls that differ only in their ids, to find identical calls. */
 function keyOf(invocation: unknown): string {
   if (!isRecord(invocation)) return JSON.stringify(invocation);
   const { request_id: _r, tool_call_id: _t, timeout_ms: _m, ...rest } = invocation;

@@ -6,7 +6,7 @@ export interface Complaint {
 
 export interface SqlWords {
   readonly words: string;
-  /** A word to use instead of the wrong one; null if there is none. */
+  /** A word that the query engine suggests in place of a wrong one in the statement; null if it suggests none. */
   readonly instead: string | null;
 }
 

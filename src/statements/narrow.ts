@@ -1,12 +1,12 @@
 /** A word in a statement, with its position: this module adds a condition to a statement that a person wrote. */
 
 interface Word {
-  /** The word without quotes, in the case in which it is written. */
+  /** The word in the SQL statement without quotes, in its original upper or lower case. */
   readonly name: string;
   readonly quoted: boolean;
   readonly at: number;
   readonly end: number;
-  /** Number of open parentheses at the word. */
+  /** Number of parentheses of the SQL statement that are open at the word. */
   readonly depth: number;
 }
 
@@ -31,7 +31,7 @@ function wordsOf(sql: string): readonly Word[] {
 
 const is = ({ quoted, name }: Word, ...keywords: readonly string[]): boolean => !quoted && keywords.includes(name.toUpperCase());
 
-/** Keywords that come after the conditions of a SELECT. */
+/** SQL keywords that come after the WHERE conditions of a SELECT. */
 const BEHIND = ['GROUP', 'HAVING', 'WINDOW', 'QUALIFY', 'ORDER', 'LIMIT', 'OFFSET', 'USING'];
 
 export interface Narrowed {

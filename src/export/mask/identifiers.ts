@@ -13,7 +13,7 @@ export interface Identifiers {
   appearance(value: number): number;
 }
 
-/** The range of replacements: no company identifier and no UUID in it is assigned. */
+/** The range of company identifiers and UUIDs that replace others: none in it is assigned. */
 const UNASSIGNED = { first: 0xc000, count: 0x2000 } as const;
 const SUBCATEGORY = 0x3f;
 

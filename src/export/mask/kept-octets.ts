@@ -35,7 +35,7 @@ function keptOfApple(data: Uint8Array, from: number, end: number): KeptOctets {
     const length = bare ? 16 : message.type === HOMEKIT ? written & 0x1f : written;
     if (message.type > MOST_CONTINUITY_TYPES || message.type === 0 || length === 0 || message.value + length !== message.end) return NONE;
     for (let octet = message.start; octet < message.value; octet++) kept.add(octet);
-    // Keep this octet, which says whether the rest is pairing data.
+    // Keep this octet of a proximity pairing message unmasked: it says whether the rest is pairing data.
     if (message.type === PROXIMITY_PAIRING && isOneOf(data[message.value], [0x00, 0x01, 0x07])) kept.add(message.value);
     at = message.end;
   }

@@ -4,9 +4,9 @@ import { createIdentifiers, type Identifiers } from './identifiers.ts';
 import { PayloadMask } from './payload-mask.ts';
 import { createPseudonyms, type Pseudonyms } from './pseudonyms.ts';
 
-/** What determines a masking. It can be posted to the encoding thread. */
+/** The settings of a masking of exported data. They can be posted to the encoding thread. */
 export interface MaskPlan {
-  /** 32 random octets that are used for one share and then discarded. */
+  /** Key of the masking: 32 random octets that are used for one share and then discarded. */
   readonly key: Uint8Array;
   /** Whether advertising data is masked, or left out (`drop`). */
   readonly payloads: 'mask' | 'drop';
@@ -27,7 +27,7 @@ export interface Mask {
   readonly manufacturer: (company: number, data: Uint8Array) => Uint8Array;
   readonly service: (uuid: string, data: Uint8Array) => Uint8Array;
   readonly identifiers: Identifiers;
-  /** Replaces `value` with an integer from 0 to `below` − 1. */
+  /** Replaces the number `value` with an integer from 0 to `below` − 1, the same for equal values. */
   readonly number: (context: string, value: number, below: number) => number;
   readonly dropsPayloads: boolean;
 }

@@ -1,7 +1,7 @@
 import { ADVERTISING_ACCESS_ADDRESS, PDU_TYPES, PHYS } from '../../ble/pdu-type.ts';
 import type { Mask } from './mask.ts';
 
-/** Masks a value of a column; returns null to remove it. */
+/** Masks a value of one exported column; returns null to remove the value. */
 export type MaskedColumn = (value: unknown, mask: Mask) => unknown;
 
 const keep: MaskedColumn = (value) => value;

@@ -3,7 +3,7 @@ import type { RowWriter } from '../row-writer.ts';
 import { createMask, type Mask, type MaskPlan } from './mask.ts';
 import { MASKED_COLUMNS } from './masked-columns.ts';
 
-/** Wraps a writer so that it writes masked rows. */
+/** Wraps a writer of exported rows so that it masks each row before writing it. */
 export async function maskedWriter(inner: RowWriter, plan: MaskPlan): Promise<RowWriter> {
   const mask = await createMask(plan);
   return {

@@ -10,7 +10,7 @@ export interface Pseudonyms {
   readonly number: (context: string, content: Uint8Array, below: number) => number;
 }
 
-/** 32 letters, a power of two, so that each is equally likely. */
+/** The 32 letters and digits of replacements; because 32 is a power of two, each is equally likely. */
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz234567';
 const DIGEST = 32;
 
@@ -21,7 +21,7 @@ export async function createPseudonyms(key: Uint8Array): Promise<Pseudonyms> {
     hasher.init().update(`${context}\0`).update(content);
     return hasher.digest('binary');
   };
-  /** Generates any number of octets, in blocks of one digest. */
+  /** Generates any number of pseudorandom octets from a context and content, one digest at a time. */
   const stream = (context: string, content: Uint8Array, length: number): Uint8Array => {
     const out = new Uint8Array(Math.ceil(length / DIGEST) * DIGEST);
     let block = digest(context, content);

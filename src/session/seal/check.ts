@@ -6,14 +6,14 @@ export interface ChangedPiece {
   readonly name: string;
   readonly from: number;
   readonly to: number;
-  /** SHA-256 of the bytes that were sealed; `found` is that of the current bytes, or `nothing` if there are none. */
+  /** SHA-256 of the bytes when the file was sealed; `found` is that of the bytes now in the file, or `nothing` if there are none. */
   readonly expected: string;
   readonly found: string;
 }
 
 /** The outcome of checking a file's bytes against its seal. */
 export interface Checked {
-  /** The seal, or: `none`: none was found; `broken`: the seal is invalid or its root does not match its pieces; `newer`: a later format. */
+  /** The seal of the file, or why it has no usable one. `broken`: it is invalid or its root does not match; `newer`: a later format. */
   readonly seal: Seal | 'none' | 'broken' | 'newer';
   readonly changed: readonly ChangedPiece[];
 }
@@ -21,7 +21,7 @@ export interface Checked {
 /** The bytes of a file in consecutive chunks. */
 type Bytes = AsyncIterable<Uint8Array<ArrayBuffer>>;
 
-/** Bytes whose number is known. */
+/** A stream of bytes whose total number is known. */
 export interface Sized {
   readonly bytes: Bytes;
   readonly length: number;
@@ -119,12 +119,12 @@ class Reader {
     return taken;
   }
 
-  /** Puts bytes back, so that they are read next. */
+  /** Returns bytes that were read to the front of the stream, so that they are read next. */
   putBack(bytes: Uint8Array<ArrayBuffer>): void {
     this.#held = joinBytes([bytes, this.#held]);
   }
 
-  /** Reads to the end; returns the number of bytes that were left. */
+  /** Reads the stream to its end; returns the number of bytes that were left. */
   async rest(): Promise<number> {
     let count = this.#held.length;
     for (let next = await this.#source.next(); next.done !== true; next = await this.#source.next()) count += next.value.length;

@@ -2,7 +2,9 @@ import { openJsonParts } from '../../base/json-parts.ts';
 import { IN_JSON } from './seal.ts';
 import { sealed } from './write.ts';
 
-/** Matches items of lists that are sealed as a piece each, so that a change is located to one result, call, capture or journal. */
+/**
+ * Matches paths of list items that are sealed as one piece each, so that a change can be located to one result, call, capture or journal.
+ */
 const ITEMISED = /^(?:runs|results|calls|captures|journals)\.\d+$/;
 
 /** Writes a document as JSON in runs of consecutive members and items, each named after the first one in it. */

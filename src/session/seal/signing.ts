@@ -16,7 +16,7 @@ export interface Signer {
   readonly public_key: string;
 }
 
-/** A private key, with the name that its signatures contain. */
+/** A private key for signing files, with the name of the signer that its signatures contain. */
 export interface SigningKey extends Signer {
   readonly private_key: CryptoKey;
 }

@@ -1,6 +1,6 @@
 import { type Hash, type Piece, rootBytes, type Seal, SEAL_FORMAT, SEAL_VERSION, sealText, type Setting, type Signature } from './seal.ts';
 
-/** A run of a file's content, with the name that its pieces have in the seal. */
+/** Part of the content of a sealed file, with the name that its pieces have in the seal. */
 export interface Run {
   readonly name: string;
   readonly content: readonly (string | Blob)[];
