@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { ADVERTISING_ACCESS_ADDRESS } from '../../src/ble/pdu-type.ts';
+import { eventsOfAnyLength, linkOfAnyLength } from '../support/any-length.ts';
 import { openFile } from '../support/captures.ts';
 import type { Opened } from '../support/captures.ts';
 import { everyHostPacket, everyLinkProcedure } from '../support/every-procedure.ts';
@@ -76,6 +77,18 @@ describe.runIf(version !== null)('connections against tshark', () => {
     const path = join(folder, 'further.pcap');
     writeFileSync(path, furtherProcedures());
     await expectSame('further procedures', path);
+  });
+
+  it.each([1, 2, 3])('PDUs of any length, seed %i', async (seed) => {
+    const path = join(folder, `lengths-${String(seed)}.pcap`);
+    writeFileSync(path, linkOfAnyLength(seed));
+    await expectSame(`PDUs of any length ${String(seed)}`, path);
+  });
+
+  it.each([1, 2, 3])('LE events of any length, seed %i', async (seed) => {
+    const path = join(folder, `events-${String(seed)}.pcap`);
+    writeFileSync(path, eventsOfAnyLength(seed));
+    await expectSame(`LE events of any length ${String(seed)}`, path);
   });
 
   it.each([1, 2, 3])('every HCI packet, seed %i', async (seed) => {

@@ -28,9 +28,10 @@ export class SmpRows {
     rows.number('length', end - at);
     readFields(bytes, from, end, smpFields(code), rows);
     if (code === SMP.FAILED && from < end) rows.text('reason_name', smpReason(bytes[from] ?? 0));
-    if (code === SMP.SECURITY_REQ && from < end) this.flags(bytes[from] ?? 0);
-    if ((code === SMP.PAIRING_REQ || code === SMP.PAIRING_RSP) && end - from >= FEATURE_BYTES)
-      this.features(code, bytes, from, connection, sender, moment);
+    const isFeatures = code === SMP.PAIRING_REQ || code === SMP.PAIRING_RSP;
+    const flagsAt = isFeatures ? from + 2 : from;
+    if ((isFeatures || code === SMP.SECURITY_REQ) && flagsAt < end) this.flags(bytes[flagsAt] ?? 0);
+    if (isFeatures && end - from >= FEATURE_BYTES) this.features(code, bytes, from, connection, sender, moment);
     rows.end();
   }
 
@@ -38,7 +39,6 @@ export class SmpRows {
     const own = { io: bytes[at] ?? 0, oob: bytes[at + 1] ?? 0, auth: bytes[at + 2] ?? 0, keySize: bytes[at + 3] ?? 0 };
     const side = connection.side(sender);
     const peer = connection.side(otherSide(sender));
-    this.flags(own.auth);
     side.pairing = { features: own, asked: connection.asks(sender, moment) };
     const request = code === SMP.PAIRING_RSP && peer !== side ? peer.pairing : null;
     if (request === null || !connection.answers(request.asked, moment)) return;
