@@ -1,9 +1,11 @@
 /**
  * `npm run evaluate:statistics`: correct digits of the statistics kernels on certified sets, beside what doubles allow
  * and what R reaches. `--write` keeps the tables in docs/measurements.md; `--fixtures` writes the
- * reference data of the clone from WORKBENCH_DATA.
+ * reference data of the clone from WORKBENCH_DATA. `--shuffled` instead counts false positives of the headlines over the recordings of
+ * WORKBENCH_DATA with shuffled labels; `--seed` and `--shuffles` (of each recording) as numbers.
  */
-import { runnerImport } from 'vite';
+import { parseArgs } from 'node:util';
+import { createServer, runnerImport } from 'vite';
 import { fail, fromRoot } from './lib/command.mjs';
 import { writeMeasurement } from './lib/measurements.mjs';
 import { setUp } from './setup.mjs';
@@ -11,11 +13,47 @@ import { setUp } from './setup.mjs';
 /** @param {string} path @returns {Promise<any>} */
 const load = async (path) => (await runnerImport(fromRoot(path), { root: fromRoot('.'), configFile: false, logLevel: 'error' })).module;
 
+function dataFolder() {
+  const data = process.env.WORKBENCH_DATA;
+  if (!data) throw new Error('set WORKBENCH_DATA to the folder of the larger data set');
+  return data;
+}
+
+/** The whole product in Node, from recording to headline. @param {string} seed @param {string} shuffles */
+async function shuffled(seed, shuffles) {
+  const server = await createServer({
+    root: fromRoot('.'),
+    configFile: false,
+    logLevel: 'error',
+    server: { middlewareMode: true, watch: null, ws: false },
+    optimizeDeps: { noDiscovery: true },
+    appType: 'custom',
+  });
+  try {
+    const { shuffledLabels } = await server.ssrLoadModule('/tests/evaluate/recorded/shuffled.ts');
+    console.log(await shuffledLabels({ data: dataFolder(), seed: Number(seed), shuffles: Number(shuffles), say: console.error }));
+  } finally {
+    await server.close();
+  }
+}
+
 async function main() {
   await setUp();
-  if (process.argv.includes('--fixtures')) {
-    const data = process.env.WORKBENCH_DATA;
-    if (!data) throw new Error('set WORKBENCH_DATA to the folder of the larger data set');
+  const { values } = parseArgs({
+    options: {
+      fixtures: { type: 'boolean' },
+      write: { type: 'boolean' },
+      shuffled: { type: 'boolean' },
+      seed: { type: 'string', default: '66102' },
+      shuffles: { type: 'string', default: '200' },
+    },
+  });
+  if (values.shuffled) {
+    await shuffled(values.seed, values.shuffles);
+    return;
+  }
+  if (values.fixtures) {
+    const data = dataFolder();
     const { makeStatisticsFixtures } = await load('tests/evaluate/make-statistics-fixtures.ts');
     makeStatisticsFixtures(data, fromRoot('tests/fixtures/statistics'));
     return;
@@ -23,7 +61,7 @@ async function main() {
   const { evaluateStatistics } = await load('tests/evaluate/statistics.ts');
   const text = await evaluateStatistics();
   console.log(text);
-  if (process.argv.includes('--write')) writeMeasurement('statistics', text);
+  if (values.write) writeMeasurement('statistics', text);
 }
 
 await main().catch(fail);
