@@ -2,7 +2,8 @@
  * `npm run evaluate:statistics`: correct digits of the statistics kernels on certified sets, beside what doubles allow
  * and what R reaches. `--write` keeps the tables in docs/measurements.md; `--fixtures` writes the
  * reference data of the clone from WORKBENCH_DATA. `--shuffled` instead counts false positives of the headlines over the recordings of
- * WORKBENCH_DATA with shuffled labels; `--seed` and `--shuffles` (of each recording) as numbers.
+ * WORKBENCH_DATA with shuffled labels, `--traps` right conclusions on data that lead simple tests astray; `--seed` as a number, and `--count`
+ * sets of each recording or trap.
  */
 import { parseArgs } from 'node:util';
 import { createServer, runnerImport } from 'vite';
@@ -19,8 +20,12 @@ function dataFolder() {
   return data;
 }
 
-/** The whole product in Node, from recording to headline. @param {string} seed @param {string} shuffles */
-async function shuffled(seed, shuffles) {
+/**
+ * The whole product in Node, from file to headline.
+ *
+ * @param {{ shuffled?: boolean | undefined, seed: string, count: string }} values
+ */
+async function headlines({ shuffled, seed, count }) {
   const server = await createServer({
     root: fromRoot('.'),
     configFile: false,
@@ -31,7 +36,9 @@ async function shuffled(seed, shuffles) {
   });
   try {
     const { shuffledLabels } = await server.ssrLoadModule('/tests/evaluate/recorded/shuffled.ts');
-    console.log(await shuffledLabels({ data: dataFolder(), seed: Number(seed), shuffles: Number(shuffles), say: console.error }));
+    const { trapLines } = await server.ssrLoadModule('/tests/evaluate/recorded/traps.ts');
+    const asked = { seed: Number(seed), sets: Number(count) };
+    console.log(await (shuffled ? shuffledLabels({ ...asked, data: dataFolder(), say: console.error }) : trapLines(asked)));
   } finally {
     await server.close();
   }
@@ -44,12 +51,13 @@ async function main() {
       fixtures: { type: 'boolean' },
       write: { type: 'boolean' },
       shuffled: { type: 'boolean' },
+      traps: { type: 'boolean' },
       seed: { type: 'string', default: '66102' },
-      shuffles: { type: 'string', default: '200' },
+      count: { type: 'string', default: '30' },
     },
   });
-  if (values.shuffled) {
-    await shuffled(values.seed, values.shuffles);
+  if (values.shuffled || values.traps) {
+    await headlines(values);
     return;
   }
   if (values.fixtures) {

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { CaptureInfo } from '../../../src/tables/captures.ts';
 import { nodeWorkbench, type NodeWorkbench } from '../../support/node-workbench.ts';
 import { randomSource, type RandomSource } from '../../support/random.ts';
+import { conclusionIn } from './traps.ts';
 
 /** Those with the most addresses; other recordings have a few, or no signal strengths. */
 const RECORDINGS = [0, 45, 135, 180, 225, 270].map((angle) => `mitll/screen-room-nrf52/nrf52_capture_${String(angle)}.pcapng`);
@@ -73,8 +74,14 @@ const FORMS: readonly Form[] = [
       const values = valuesOf(packets);
       const end = packets.at(-1)!.us;
       const rows = [...byAddress(packets)].map(([address, own]) => {
-        const [first, last] = [own[0]!.us, own.at(-1).us];
-        return [mean(own), (last - first) / 1e6 + 1, Number(end - last > SILENCE_US), ...labelled(labels, address, values)].join(',');
+        const times = own.map(({ us }) => us);
+        const last = Math.max(...times);
+        return [
+          mean(own),
+          (last - Math.min(...times)) / 1e6 + 1,
+          Number(end - last > SILENCE_US),
+          ...labelled(labels, address, values),
+        ].join(',');
       });
       return [['rssi', 'life', 'ended', ...names(labels)].join(','), ...rows].join('\n');
     },
@@ -146,7 +153,7 @@ interface Asked {
   readonly data: string;
   readonly seed: number;
   /** Of each recording. */
-  readonly shuffles: number;
+  readonly sets: number;
   readonly say: (line: string) => void;
 }
 
@@ -163,7 +170,7 @@ export async function shuffledLabels(asked: Asked): Promise<string> {
   ].join('\n');
 }
 
-async function shuffledRates({ data, seed, shuffles, say }: Asked): Promise<ShuffledRate[]> {
+async function shuffledRates({ data, seed, sets: shuffles, say }: Asked): Promise<ShuffledRate[]> {
   const random = randomSource(seed);
   const rates = new Map<string, ShuffledRate>();
   for (const recording of RECORDINGS)
@@ -219,17 +226,7 @@ async function conclusionOf(
     timeout_ms: 120_000,
   };
   const { data, status, summary } = await workbench.runner.run(asked);
-  const conclusion = findConclusion(data);
+  const conclusion = conclusionIn(data);
   if (conclusion === undefined) throw new Error(`${tool_name}, ${status}: ${summary}`);
   return conclusion;
-}
-
-/** The verdict, of the result or of its only part that has one. */
-function findConclusion(data: unknown): string | undefined {
-  if (typeof data !== 'object' || data === null) return undefined;
-  const { verdict } = data as { verdict?: { conclusion?: string } };
-  if (verdict?.conclusion !== undefined) return verdict.conclusion;
-  return Object.values(data)
-    .map(findConclusion)
-    .find((found) => found !== undefined);
 }
