@@ -77,7 +77,7 @@ async function judged({ x, y, cluster }: Rows): Promise<Verdict['conclusion']> {
   return verdictOf({ target: 'y', alpha: ALPHA, comparisons: 1, robust_se: undefined }, evidence).conclusion;
 }
 
-export interface ClusterRate {
+interface ClusterRate {
   readonly kind: string;
   readonly sets: number;
   readonly found: number;
