@@ -47,7 +47,7 @@ export function createKeys(parts: KeysParts, policy: { read(): ToolPolicy; write
     throw new WorkbenchError('NO_CRYPTOGRAPHY', 'keys can be stored only on pages loaded over https; here they stay in memory');
   };
 
-  /** The stored text as this page last read it. Any other stored text contains keys unknown here, and must not be replaced. */
+  /** The stored keys as text, as this page last read them. Any other stored text contains keys unknown here, and must not be replaced. */
   let seen: string | null = null;
   let there = false;
   /** Ids of the keys that the stored text contains. */

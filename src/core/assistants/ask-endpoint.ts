@@ -36,7 +36,7 @@ type Reply =
       readonly kind: 'failure';
       readonly error: WorkbenchError;
       readonly pause_ms: number | null;
-      /** Whether the failure is a stream that broke off. */
+      /** Whether the request to the model's endpoint failed because the stream of its answer broke off. */
       readonly cut?: boolean;
     };
 

@@ -10,7 +10,7 @@ const LONGEST_QUESTION = 200;
 export class Conversations {
   #records: readonly ConversationRecord[];
   #entries: readonly ConversationEntry[] | null = null;
-  /** The controllers that pause running conversations, by conversation id. */
+  /** For each running conversation, by its id, the controller that pauses it. */
   readonly #running = new Map<string, AbortController>();
   /** Ids of calls whose results a person removed. A running conversation may still contain them, so each `put` removes them again. */
   readonly #forgotten = new Set<string>();

@@ -117,7 +117,7 @@ async function run(record: ConversationRecord, options: AskOptions, parts: Plann
   const agent = AGENTS[asked.planner];
   const context = agent === undefined ? undefined : { agent: { id: agent, version: '1' } };
   const call: LoopParts['run'] = (invocation, signal, repairs) =>
-    // A person is at the page, so calls that need approval can ask for it.
+    // The calls come from a planner on the page, so a person is there to approve calls that need approval.
     parts.run('planner', invocation, {
       signal,
       repairs,
@@ -169,7 +169,7 @@ function unlessStopped(written: Promise<void>, signal: AbortSignal | undefined):
   if (signal === undefined) return written;
   let stop = (): void => undefined;
   const stopped = new Promise<void>((resolve) => (stop = resolve));
-  // A signal that aborted earlier fires no event, so check it.
+  // A signal that had already aborted fires no event, so check its state.
   if (signal.aborted) stop();
   signal.addEventListener('abort', stop);
   return Promise.race([written, stopped]).finally(() => {

@@ -2,7 +2,7 @@ import type { CaptureInfo, ColumnInfo } from '../../tables/captures.ts';
 import { isNumeric } from '../../tables/column-roles.ts';
 import type { ToolExample, ToolManifest } from '../../tools/contract/index.ts';
 
-/** The columns of the open tables, by the arguments of a statistical tool that they can serve as. */
+/** Columns of the open tables that can be arguments of a statistical tool, grouped by the kind of argument. */
 interface Offer {
   /** Measured quantities, most useful first; columns of times and positions are excluded. */
   readonly numeric: readonly string[];

@@ -21,7 +21,7 @@ const MARKS_AT_ONCE = 65_536;
 export interface MergeParts {
   readonly engine: Statements;
   readonly mergeSensors: MergeSensors;
-  /** The names of the view and of its table of duplicates. Calling `makeRoom` ensures that neither is used. */
+  /** The id of the merged view; `marks` names its table of duplicates. Calling `makeRoom` ensures that neither name is used. */
   readonly id: string;
   readonly marks: string;
 }

@@ -17,7 +17,7 @@ import { repeatOnLoss, type Created } from './repeat-on-loss.ts';
 const MOST_LOSSES = 3;
 
 interface OpenCapture extends ReadCapture {
-  /** The file that a person opened; the choice may take only a part of it. Null while the capture is growing. */
+  /** The whole file that a person opened, even if only some of its rows were chosen. Null while the capture is growing. */
   readonly file: File | null;
   /** The part of the file that was read. Absent before it was read, and while the capture is growing. */
   readonly part?: File | undefined;
@@ -25,7 +25,7 @@ interface OpenCapture extends ReadCapture {
   readonly refill?: (() => Promise<void>) | undefined;
   /** Warnings found before the file itself was read, for instance in the archive that contained it. */
   readonly found: readonly Notice[];
-  /** The engine generation whose database contains the table; null if none does. */
+  /** Generation of the engine whose database contains the capture's table; null if no database does. */
   readonly generation: number | null;
   /** Number of the opening or re-reading that produced this capture. An engine restart does not change it. */
   readonly opening: number;
@@ -63,7 +63,7 @@ export class Captures {
     private readonly engine: Engine,
     private readonly importCapture: ImportCapture,
     private readonly changed: () => void,
-    /** Whether a merged view uses an id, so that no capture may. */
+    /** Whether a merged view uses an id, so that no capture may have the same one. */
     private readonly isTaken: (id: string) => boolean = () => false,
     /** Finds the part of a file that contains all rows of a choice. */
     private readonly partOf: PartOf = (file) => Promise.resolve(file),

@@ -38,9 +38,9 @@ interface OpenMerge {
   readonly info: MergeInfo;
   readonly offsets_us: Readonly<Record<string, number>>;
   readonly sensors: Readonly<Record<string, string>>;
-  /** The name of the view's table of duplicates. */
+  /** Name of the table that lists the merged view's duplicate rows. */
   readonly marks: string;
-  /** The engine generation whose database contains the view; null if none does. */
+  /** Generation of the engine whose database contains the merged view; null if no database does. */
   readonly generation: number | null;
 }
 
@@ -201,7 +201,7 @@ export class Merges {
     });
     const merge = { info, marks, offsets_us: { ...options.offsets_us }, sensors: { ...options.sensors }, generation };
     if (again && !this.#open.has(id)) {
-      // A person closed the view while it was being built, so drop it.
+      // A person closed the merged view while it was being built, so drop it.
       await this.#drop(id, merge);
       return { value: info, generation };
     }

@@ -4,7 +4,7 @@ import type { Engine } from '../../engine/engine.ts';
 /** Maximum number of times that work starts again after an engine loss, because the work itself may be the cause. */
 const MOST_LOSSES = 3;
 
-/** What was created, and the generation of the database that holds it. */
+/** Something that was created in the database, and the generation of the engine that holds that database. */
 export interface Created<T> {
   readonly value: T;
   readonly generation: number;

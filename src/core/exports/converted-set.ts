@@ -28,7 +28,7 @@ export interface ConvertedCapture extends Converted {
  */
 export class ConvertedSet {
   readonly #captures: ConvertedCapture[] = [];
-  /** The last write; it may still run after the conversion was cancelled. */
+  /** The most recent write of a converted file; it may still run after the conversion was cancelled. */
   #writing: Promise<unknown> = Promise.resolve();
   #abandoned = false;
 

@@ -70,7 +70,7 @@ function requireGesture({ user_active }: RadioFacts): void {
 class Scans {
   private scan: Scan | null = null;
   private capture: GrowingCapture | null = null;
-  /** The status while no scan runs: idle, or what the scan lacks to start. */
+  /** The status to report while no live scan runs: idle, or what is missing to start a scan. */
   private idle: LiveStatus = NO_SCAN;
   /** True while `start` waits for the page, or for the person's permission. */
   private starting = false;

@@ -21,7 +21,7 @@ export interface PlotResources {
   list(result: ToolResult): readonly Listed[];
   /** Links to the plots of a result, to be included in the answer to the call. */
   links(result: ToolResult): readonly Listed[];
-  /** The plots of a result as images, as many as can be drawn and fit into `room` bytes together. */
+  /** Draws the plots of a result as images, as many as can be drawn and together fit into `room` bytes. */
   images(result: ToolResult, room: number): Promise<readonly Listed[]>;
   /** Reads the plot at `results/ID/plots/NAME`; undefined if there is none. @throws RpcError if it cannot be drawn */
   read(result: ToolResult, place: Place): Promise<readonly Listed[] | undefined>;

@@ -27,7 +27,7 @@ interface Call {
   readonly capture_selection: { readonly capture_ids: readonly string[] };
 }
 
-/** A prompt about one column or one address, in addition to the prompts made from the planner's questions. */
+/** A prompt of the MCP server about one column or address, in addition to the prompts made from the planner's questions. */
 interface Topic {
   readonly name: string;
   readonly title: string;

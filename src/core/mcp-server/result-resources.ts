@@ -12,7 +12,7 @@ const JSON_TYPE = 'application/json';
 export interface ResultResources {
   add(result: ToolResult): void;
   list(): readonly Listed[];
-  /** A link to the complete result, to be included in the answer to the call. */
+  /** Creates a link to the complete result of a call, to be included in the answer to the call. */
   link(result: ToolResult): Listed;
   links(result: ToolResult): readonly Listed[];
   read(place: Place): Promise<readonly Listed[] | undefined>;

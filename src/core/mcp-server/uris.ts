@@ -6,7 +6,7 @@ const SCHEME = 'capture-workbench://';
 
 export interface Place {
   readonly segments: readonly string[];
-  /** Number of the item, member or character with which the requested page begins. */
+  /** Where the requested page of a resource begins: the number of its first item, member or character. */
   readonly from: number;
 }
 

@@ -95,7 +95,7 @@ function optionsOf(node: JsonSchema): QuestionField['options'] {
       ? named.map((each) => (isRecord(each) ? [each['const'], each['title']] : []))
       : listOf(node['enum']).map((each, at): readonly unknown[] => [each, titles[at]]);
   const options = given.map(([value, title]) => (typeof value === 'string' ? { value, title: words(title) || value } : undefined));
-  // A form that leaves out an option would ask another question.
+  // If one option cannot be shown, offer none: a form with only some of the options would ask another question.
   return options.every((each) => each !== undefined) ? options : [];
 }
 

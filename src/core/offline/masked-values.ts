@@ -36,7 +36,7 @@ export class AddressWindows {
     }
   }
 
-  /** Whether the three numbers from index `at` on are consecutive octets of a known address. */
+  /** Whether three numbers, from index `at` of the list on, are consecutive octets of a known address. */
   has(numbers: readonly number[], at: number): boolean {
     const isOctet = (value: number): boolean => Number.isInteger(value) && value >= 0 && value <= 255;
     if (!numbers.slice(at, at + WINDOW).every(isOctet)) return false;
@@ -131,7 +131,7 @@ export class AccountedValues {
     return /^[0-9A-F]{4}$/.test(text) && this.terms.mask.identifiers.isAssigned16(Number.parseInt(text, 16));
   }
 
-  /** Whether a text is the beginning of a PDU type followed by the wildcard `%`. */
+  /** Whether a text is a pattern for PDU types: the beginning of a PDU type followed by the wildcard `%`. */
   #isPattern(text: string): boolean {
     const beginning = /^([A-Z]{2,}[A-Z_]*)%$/.exec(text)?.[1];
     return beginning !== undefined && PDU_TYPES.some((word) => word.startsWith(beginning));

@@ -8,7 +8,7 @@ const PIECE = 1 << 18;
 /** Number of bytes passed to `String.fromCharCode` at once, few enough to be safe; a multiple of 3, so that base64 needs no padding. */
 const SPAN = 0x7ffe;
 
-/** The texts of one block in order. Each is base64 on its own, and only the last may have padding. */
+/** The base64 texts of one payload block in order. Each is valid on its own, and only the last may have padding. */
 type Texts = readonly string[] | Generator<string, void>;
 
 function* base64Pieces(texts: Texts): Generator<Uint8Array<ArrayBuffer>, void> {

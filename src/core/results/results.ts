@@ -77,7 +77,7 @@ export function createResults(dependencies: ResultsDependencies): ResultsPort {
   const plots = (kept: KeptResult): readonly Plot[] =>
     kept.part('plots', () => plotsOf(kept.result, callOf(kept.result.tool_call_id), unitsOf(kept.result)));
 
-  /** The column that both calls have as target or response; empty if they have different ones. */
+  /** The column that is the target or response of both compared calls; empty if theirs differ. */
   const targetOf = (earlier: string, later: string): string => {
     const [one, other] = [earlier, later].map((id) => {
       const given = record(record(callOf(id))['arguments']);

@@ -19,7 +19,7 @@ export interface DocumentFacts {
   readonly found: readonly FileChange[];
   /** Whether a later version of the workbench wrote the document. */
   readonly newer: boolean;
-  /** Whether a digest in the document protects it instead of a seal, as in bundles of version 1. */
+  /** Whether a digest in the document itself protects it instead of a seal, as in replay bundles of version 1. */
   readonly selfSealed?: boolean;
 }
 

@@ -27,7 +27,7 @@ function joined(earlier: OpenedVerification, later: OpenedVerification): OpenedV
     file_name: later.file_name,
     state: worse.state,
     changes: [...earlier.changes, ...later.changes],
-    // Name no signer, because results from several files have no single one.
+    // The combined verification names no signer, because results from several files have no single one.
     signer: null,
     signer_name: null,
   };

@@ -6,7 +6,7 @@ import type { Found } from '../../tools/definition.ts';
 import { type Section, sectionsOf } from '../../manual/manual-page.ts';
 import { manual } from '../../manual/pages.ts';
 
-/** What is searched in addition to the manual. */
+/** The tools and captures that a search covers in addition to the manual. */
 export interface Searched {
   readonly tools: readonly ToolManifest[];
   readonly captures: readonly CaptureInfo[];
@@ -16,7 +16,7 @@ interface Entry {
   readonly at: number;
   readonly found: Found;
   readonly title: string;
-  /** Names and tags of an entry, split into short words. */
+  /** Names and tags of a searchable entry, split into short words. */
   readonly names: string;
   readonly text: string;
 }
