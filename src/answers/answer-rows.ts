@@ -3,9 +3,9 @@ import { cellText, type GridColumn, type GridRow, type GridSort } from '../base/
 /** A table whose rows are built when they are needed, so that showing a page of a long table builds only that page. */
 export interface AnswerRows {
   readonly columns: readonly GridColumn[];
-  /** Number of rows, after the selection was applied. */
+  /** Number of rows of the table that are within the selection. */
   readonly count: number;
-  /** Number of rows before the selection was applied. */
+  /** Number of all rows of the table, within the selection or not. */
   readonly all: number;
   readonly row: (at: number) => GridRow;
   /** Returns the value by which a cell is sorted; by default the cell itself. */

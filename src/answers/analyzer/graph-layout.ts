@@ -11,7 +11,7 @@ export interface GraphNode {
   readonly x: number;
   /** Right edge of the box: the end of the activity, or further right if the box would be too narrow. */
   readonly until: number;
-  /** Vertical centre of the lane in which the address is drawn. */
+  /** Vertical centre in pixels of the lane in which the address is drawn. */
   readonly y: number;
   /** Number of the cluster's colour, 1 to 8; 0 for none. */
   readonly series: number;
@@ -28,7 +28,7 @@ export interface GraphEdge {
   readonly path: string;
   /** Whether two devices are more likely than one. Such a pair is drawn, but not counted as a link. */
   readonly weak: boolean;
-  /** Width of the line in pixels. */
+  /** Width in pixels of the line that connects two addresses. */
   readonly width: number;
 }
 
@@ -38,7 +38,7 @@ export interface LinkGraph {
   readonly height: number;
   /** Time range of the x axis. */
   readonly view: TimeView;
-  /** How many linked addresses, and pairs of drawn addresses, are not drawn. */
+  /** Numbers of linked addresses, and of pairs of drawn addresses, that the graph leaves out. */
   readonly left: { readonly addresses: number; readonly pairs: number };
   /** Whether times are relative to the first packet. */
   readonly relative: boolean;
@@ -58,12 +58,12 @@ const SERIES = 8;
 /** What a graph shows, before positions are computed for a width. */
 export interface Linked {
   readonly links: readonly CandidateLink[];
-  /** Addresses of each cluster, the largest cluster first. */
+  /** The addresses of each cluster of linked addresses, the largest cluster first. */
   readonly clusters: readonly (readonly string[])[];
   readonly active: ReadonlyMap<string, TimeView>;
-  /** Number of the colour by address. */
+  /** Number of the series colour for each address. */
   readonly colour: ReadonlyMap<string, number>;
-  /** Type by address. */
+  /** Type of each address, by address. */
   readonly types: ReadonlyMap<string, string>;
   readonly view: TimeView;
   readonly relative: boolean;
@@ -117,7 +117,7 @@ export function layoutGraph(linked: Linked, width: number): LinkGraph {
   };
 }
 
-/** Selects the pairs that are drawn, in the order of the answer. */
+/** Selects the pairs of addresses that the graph draws, in the order of the answer. */
 function likeliest(pairs: readonly CandidateLink[]): readonly CandidateLink[] {
   if (pairs.length <= MOST_EDGES) return pairs;
   const kept = new Set([...pairs].sort((a, b) => b.probability - a.probability).slice(0, MOST_EDGES));
@@ -179,7 +179,7 @@ function activity(output: AnalyzerOutput, addresses: ReadonlySet<string>): Reado
   return spans;
 }
 
-/** The time range that covers all of them. A single instant is widened to a second. */
+/** The smallest time range that covers all given ones. A single instant is widened to a second. */
 function extent(active: readonly TimeView[]): TimeView {
   let [start, end] = [Infinity, -Infinity];
   for (const span of active) [start, end] = [Math.min(start, span.start), Math.max(end, span.end)];

@@ -54,7 +54,7 @@ export interface CandidateLink {
   readonly from: string;
   readonly to: string;
   readonly probability: number;
-  /** Whether the pair is one of the links that form a cluster. */
+  /** Whether the pair of addresses is one of the links that form a cluster. */
   readonly shown: boolean;
   /** Time without packets between the two addresses in s; null if the tool's version does not report it. */
   readonly gap_s: number | null;

@@ -2,7 +2,7 @@ import { formatAmount, formatCount } from '../../base/format.ts';
 import type { Narrowing } from '../../selection/types.ts';
 import type { AnalyzerOutput } from './model.ts';
 
-/** Which part of an answer is within the page's selection. */
+/** The addresses of an answer that are within the page's selection. */
 export interface Narrowed {
   /** Whether the selection excludes any address. */
   readonly narrows: boolean;

@@ -21,7 +21,7 @@ export const termHint = (term: string): string => TERMS[term] ?? '';
 
 const signed = (value: number): string => `${value > 0 ? '+' : ''}${formatFigure(value)}`;
 
-/** Plot of how much each kind of evidence contributes, strongest first. */
+/** Plot of how much each kind of evidence contributes to linking two addresses, strongest first. */
 export function contributionPlot({ evidence }: CandidateLink): AmountPlot {
   const order = [...evidence].sort((left, right) => Math.abs(right.decibans) - Math.abs(left.decibans));
   const total = evidence.reduce((sum, { decibans }) => sum + decibans, 0);

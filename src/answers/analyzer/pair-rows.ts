@@ -12,11 +12,11 @@ import { ASKING } from '../devices/device-sql.ts';
 export const MOST_POINTS = 600;
 
 export interface RssiTrace {
-  /** Time in ms and RSSI in dBm of each point. */
+  /** Time in ms and RSSI in dBm of each drawn packet of an address. */
   readonly points: readonly (readonly [number, number])[];
   /** Describes the packet of each point: `packet 1,501`, with its capture if there are several. */
   readonly names: readonly string[];
-  /** Number of all packets, of which the points are a sample. */
+  /** Number of all packets of the address, of which the drawn points are a sample. */
   readonly packets: number;
 }
 

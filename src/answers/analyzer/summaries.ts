@@ -16,7 +16,7 @@ export interface ClusterChain {
   readonly addresses: readonly string[];
   /** Probability of the step from each address to the next one. */
   readonly steps: readonly number[];
-  /** Number of all addresses in the cluster. */
+  /** Number of all addresses in the cluster, including those that are not listed. */
   readonly total: number;
   /** Name that a person gave to one of the addresses. */
   readonly name: string | undefined;
@@ -27,7 +27,7 @@ export interface AnalyzerHeadline {
   /** Number of addresses of each type, the most frequent type first. */
   readonly types: readonly { readonly type: string; readonly count: number }[];
   readonly chains: readonly ClusterChain[];
-  /** Number of all clusters. */
+  /** Number of all clusters of the answer, including those that are not listed. */
   readonly total: number;
 }
 
@@ -55,9 +55,9 @@ export interface ClusterCard {
   /** Name that a person gave to one of the cluster's addresses. */
   readonly name: string | undefined;
   readonly size: number;
-  /** Probability of the least likely step of the cluster. */
+  /** Probability of the least likely step from one address of the cluster to the next. */
   readonly weakest: number;
-  /** A sentence about what the matrix shows. */
+  /** A sentence about what the cluster's matrix of probabilities shows. */
   readonly title: string;
   readonly rationale: readonly string[];
 }
@@ -91,11 +91,11 @@ const clusterCard = ([index, cluster]: readonly [number, Cluster], given: Readon
   rationale: cluster.rationale.slice(0, 100),
 });
 
-/** A rectangular part of a cluster's matrix. */
+/** A rectangular part of a cluster's matrix of probabilities between addresses. */
 export interface MatrixPart {
   readonly rows: readonly string[];
   readonly columns: readonly string[];
-  /** Cells of the part, row by row. */
+  /** The probabilities in this part of the matrix, row by row. */
   readonly cells: readonly (readonly number[])[];
 }
 

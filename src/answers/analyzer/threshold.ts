@@ -1,6 +1,6 @@
 import { type CandidateLink, LINK_THRESHOLD } from './model.ts';
 
-/** What changes if another threshold is applied to the same probabilities. */
+/** What changes in an answer's clusters if another probability threshold decides which pairs of addresses are links. */
 export interface ThresholdChange {
   readonly links: number;
   readonly gained: readonly CandidateLink[];

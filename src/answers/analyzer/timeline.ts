@@ -54,7 +54,7 @@ function unheardWords({ addresses }: AnalyzerOutput, drawn: ReadonlySet<string>)
   return unheard === 0 ? '' : `; ${formatAmount(unheard, 'address', 'addresses')} only named in requests`;
 }
 
-/** Writes how many addresses have a lane, and how many there are. */
+/** Writes how many addresses have a lane in the timeline, and how many there are. */
 function activeWords({ addresses }: AnalyzerOutput, drawn: ReadonlySet<string>): string {
   const asking = addresses.filter(({ address, asks }) => asks && drawn.has(address)).length;
   const lanes = drawn.size - asking;

@@ -28,7 +28,7 @@ function rowsFact({ rows_read, complete, read_bytes, content_bytes }: FilePrevie
   return `the first ${formatCount(rows_read)} were read${of === '' ? '' : `, ${formatBytes(read_bytes)}${of}`}`;
 }
 
-/** Writes the time span of the rows that were read. */
+/** Writes the time span of the rows that the preview of a file read. */
 function timeFact({ time_range, time_base, complete, kind, reading }: FilePreview): string {
   if (time_range === null) return kind === 'table' && reading?.time_column === null ? 'no column' : 'no row with a time';
   if (time_base === 'relative') return `counts from the start: ${(time_range.start_ms / 1000).toFixed(3)} s in the first row`;
@@ -36,7 +36,7 @@ function timeFact({ time_range, time_base, complete, kind, reading }: FilePrevie
   return complete ? span : `${span}, of the rows that were read`;
 }
 
-/** Writes what the times are based on; null if there are none. */
+/** Writes which clock the times of a previewed file come from; null if it has no times. */
 function clockFact({ kind, time_base, radio_clock, time_range, reading }: FilePreview): string | null {
   if (time_range === null) return null;
   const radio = radio_clock ? ', and the sniffer’s own radio clock' : '';

@@ -9,7 +9,7 @@ export interface HeatMapData {
   readonly caption: string;
   readonly labels: readonly string[];
   readonly matrix: readonly (readonly number[])[];
-  /** Values below this are drawn without colour. */
+  /** Values of the heat map below this one are drawn without colour. */
   readonly threshold: number;
 }
 
@@ -20,7 +20,7 @@ const [LEFT, TOP] = [150, 52];
 export const shadeOf = (value: number, threshold: number): number =>
   value < threshold ? 0 : 0.08 + ((value - threshold) / (1 - threshold)) * 0.34;
 
-/** Draws the map, with all its cells, as a picture for a file. */
+/** Draws a heat map, with all its cells, as a picture for a file. */
 export function heatMapPicture({ caption, labels, matrix, threshold }: HeatMapData, palette: TimelinePalette): Picture {
   const { muted, text, line, surface, accent } = palette;
   const sheet = new Sheet(caption, Math.max(LEFT + labels.length * CELL.width + 8, 420), TOP + labels.length * CELL.height + 8, palette);

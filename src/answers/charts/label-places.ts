@@ -20,7 +20,7 @@ const HEIGHT = 13;
 const GAP = 7;
 /** Radius in px of the ring around a marked point, with its stroke. */
 const RING = 5;
-/** Vertical offsets to try in this order, in lines. */
+/** Vertical offsets of a chart label from its point, in lines, in the order in which they are tried. */
 const STEPS = [0, -1, 1, -2, 2, -3, 3, -4, 4] as const;
 
 /**

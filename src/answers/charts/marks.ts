@@ -12,7 +12,7 @@ export interface Mark {
 const LETTER = 6.5;
 export const NAME_LETTER = 8.2;
 
-/** Maximum number of characters of one text. */
+/** Maximum number of characters of one text in a chart. */
 const LONGEST = 400;
 
 export const mark = (tag: Mark['tag'], attributes: Mark['attributes'], inside: Mark['inside'] = []): Mark => ({
@@ -30,7 +30,7 @@ export const line = (style: string, x1: number, y1: number, x2: number, y2: numb
 
 export const word = (style: string, x: number, y: number, text: string): Mark => mark('text', { class: style, x, y }, text);
 
-/** Groups marks under one tooltip. */
+/** Groups marks of a chart under one tooltip. */
 export const titled = (title: string, marks: readonly Mark[]): Mark => mark('g', {}, [mark('title', {}, title), ...marks]);
 
 /** Draws a point as a circle or a square, so that series differ in shape as well as colour. */

@@ -11,7 +11,7 @@ export function numberTicks(low: number, high: number, most: number): readonly n
   const step = ([1, 2, 5, 10].find((factor) => factor * power >= raw) ?? 10) * power;
   const first = Math.ceil(low / step);
   const count = Math.floor(high / step) - first + 1;
-  // If the step is smaller than the precision of `low`, there are no ticks.
+  // If the step between ticks is smaller than the precision of `low`, the axis has no ticks.
   if (!(count > 0) || !Number.isFinite(step) || low + step === low) return [];
   return Array.from({ length: Math.min(most, count) }, (_, at) => Number(((first + at) * step).toPrecision(12)));
 }
@@ -46,7 +46,7 @@ export function formatFigure(value: number): string {
 
 /** Returns a function that converts values from `low` to `high` linearly to px. If both are equal, the value is in the middle. */
 export function linear(low: number, high: number, from: number, to: number): (value: number) => number {
-  // Halve the ends, because the difference of two very large ends could overflow.
+  // Halve both ends of the axis first, because the difference of two very large ends could overflow.
   const span = high / 2 - low / 2;
   return (value) => (span > 0 ? from + ((value / 2 - low / 2) / span) * (to - from) : (from + to) / 2);
 }

@@ -48,7 +48,7 @@ const ends = ({ value, interval }: Mean): readonly number[] => [value, ...(inter
 const meanWords = ({ value, interval }: Mean): string =>
   `${formatFigure(value)}${interval ? `, from ${formatFigure(interval[0])} to ${formatFigure(interval[1])}` : ''}`;
 
-/** Range around values above 0, extended at both ends by a fraction of their ratio. */
+/** The range of an axis around values above 0, extended at both ends by a fraction of their ratio. */
 function ratioReach(values: readonly number[]): Reach {
   const [low, high] = reachAround(values.map(Math.log10), 0.04);
   return [10 ** low, 10 ** high];
@@ -82,7 +82,7 @@ function drawIntervals({ axis, reference, marks, logarithmic = false }: Interval
   };
 }
 
-/** Space in px for the number beside the longest bar. */
+/** Space in px for the number beside the longest bar of a chart. */
 const FIGURE = 48;
 
 function drawAmounts({ axis, bars, signed = false }: AmountPlot, width: number): PlotDrawing {

@@ -23,7 +23,7 @@ export interface FrameOptions {
   readonly names: readonly [x: string, y: string];
   readonly width: number;
   readonly height: number;
-  /** Additional space in px above and below the plot. */
+  /** Additional space in px above and below the area of the plot. */
   readonly head?: number;
   readonly foot?: number;
   /** Maximum number of numbers on the vertical axis. */
@@ -34,7 +34,7 @@ export interface FrameOptions {
 
 const LEFT = 56;
 const RIGHT = 8;
-/** Width in px for a number below an axis. */
+/** Width in px that a number below the horizontal axis needs. */
 const FIGURE = 90;
 
 /** Creates a frame with a numeric vertical axis. The caller draws the horizontal axis. */
@@ -70,7 +70,7 @@ const FOOT = 40;
 
 export interface Rows {
   readonly x: (value: number) => number;
-  /** Vertical centre of a row in px. */
+  /** Vertical centre in px of a row of the chart, by its index. */
   readonly y: (row: number) => number;
   readonly name: (row: number) => Mark;
   readonly bottom: number;

@@ -3,7 +3,7 @@ import type { GridColumn, GridRow } from '../../base/table.ts';
 
 interface PlotBase {
   readonly id: string;
-  /** The finding, as a sentence. */
+  /** What the plot shows, as a sentence that serves as its title. */
   readonly title: string;
   /** Describes the plot for people who cannot see it. */
   readonly text: string;
@@ -14,16 +14,16 @@ interface PlotBase {
 export interface IntervalPlot extends PlotBase {
   readonly kind: 'intervals';
   readonly axis: string;
-  /** Value at which a reference line is drawn for the intervals; null for none. */
+  /** Value at which a reference line is drawn beside the intervals of the plot; null for no line. */
   readonly reference: number | null;
   /** Whether the axis is logarithmic, in which case all values are above 0. */
   readonly logarithmic?: boolean;
   readonly marks: readonly {
     readonly label: string;
     readonly value: number;
-    /** The interval around the value; null if its spread is not known. */
+    /** The interval around the plotted value; null if the value's spread is not known. */
     readonly interval: readonly [number, number] | null;
-    /** 1 to 8. */
+    /** Number of the series colour, 1 to 8. */
     readonly series: number;
   }[];
 }
@@ -32,7 +32,7 @@ export interface PointPlot extends PlotBase {
   readonly kind: 'points';
   readonly x: string;
   readonly y: string;
-  /** Reference line: `zero` is y = 0, `equal` is y = x. */
+  /** The reference line of the plot: `zero` is y = 0, `equal` is y = x. */
   readonly line: 'zero' | 'equal' | 'none';
   readonly points: readonly (readonly [number, number])[];
   /** Describes each point, such as `used row 1,501`. */
@@ -67,7 +67,7 @@ export interface TracePlot extends PlotBase {
   readonly relative: boolean;
   readonly traces: readonly {
     readonly label: string;
-    /** 1 to 8. */
+    /** Number of the series colour, 1 to 8. */
     readonly series: number;
     /** Time in ms and value of each point. */
     readonly points: readonly (readonly [number, number])[];
@@ -86,9 +86,9 @@ export interface LinePlot extends PlotBase {
   readonly levels: readonly string[];
   readonly lines: readonly {
     readonly label: string;
-    /** 1 to 8. */
+    /** Number of the series colour, 1 to 8. */
     readonly series: number;
-    /** The mean for each level; null if there is none. */
+    /** The mean of the line for each level of the other factor; null if there is none. */
     readonly means: readonly ({ readonly value: number; readonly interval: readonly [number, number] | null } | null)[];
   }[];
 }
@@ -100,11 +100,11 @@ export interface StepPlot extends PlotBase {
   readonly y: string;
   readonly curves: readonly {
     readonly label: string;
-    /** 1 to 8. */
+    /** Number of the series colour, 1 to 8. */
     readonly series: number;
     /** Time until which something was observed. */
     readonly end: number;
-    /** The steps by ascending time. Before the first one, the fraction is 1. */
+    /** The steps of the curve by ascending time. Before the first step, the fraction is 1. */
     readonly points: readonly { readonly at: number; readonly value: number; readonly interval: readonly [number, number] | null }[];
     readonly counts: readonly { readonly at: number; readonly count: number }[];
   }[];

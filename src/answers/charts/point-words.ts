@@ -11,7 +11,7 @@ export interface PointWords {
 /** Writes a value with the name of its axis, which contains the unit: `residual, dBm: −4.2`. */
 const figured = (axis: string, value: number): string => `${axis}: ${formatFigure(value)}`;
 
-/** @param at index of the point, counted from 0 */
+/** Describes one point of a plot in words. @param at index of the point, counted from 0 */
 export function pointWords({ x, y, points, names }: Pick<PointPlot, 'x' | 'y' | 'points' | 'names'>, at: number): PointWords {
   const [across, up] = points[at] ?? [NaN, NaN];
   return { name: names?.[at] ?? `point ${String(at + 1)}`, lines: [figured(x, across), figured(y, up)] };

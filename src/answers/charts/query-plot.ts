@@ -37,7 +37,7 @@ export function firstChoice({ columns, rows }: QueryResult): PlotChoice {
   return { x: x?.name ?? '', y: y?.name ?? '', series: time && word ? word.name : '' };
 }
 
-/** A row whose y value is a number. */
+/** A row of a query's result whose y value is a number. */
 interface Mark {
   /** Index of the row among those of the answer. */
   readonly row: number;
@@ -80,14 +80,14 @@ const toNumber = (value: unknown): number =>
 const numbersOf = ({ rows }: QueryResult, column: number): number[] => rows.map((row) => toNumber(row[column])).filter(Number.isFinite);
 const shown = (drawn: number, all: number): string =>
   drawn === all ? `${formatCount(all)} rows.` : `${formatCount(drawn)} of ${formatCount(all)} rows.`;
-/** Writes how many rows were left out, and why; '' if none were. */
+/** Writes how many rows of a query's result the plot leaves out, and why; '' if none. */
 const notDrawn = (...left: readonly (readonly [count: number, of: string])[]): string => {
   const words = left.filter(([count]) => count > 0).map(([count, of]) => `${formatCount(count)} more${of}`);
   return words.length === 0 ? '' : ` Not drawn: ${words.join(', ')}; they are in the table.`;
 };
 /** Names a row of the answer by its number, counted from 1. */
 const rowName = ({ row }: { readonly row: number }): string => `row ${formatCount(row + 1)}`;
-/** Takes an evenly distributed sample, so that no region is left out. */
+/** Takes an evenly distributed sample of the rows, so that no region of the plot is left out. */
 const thinned = <T>(items: readonly T[]): readonly T[] => {
   const step = Math.ceil(items.length / MOST_POINTS);
   return step <= 1 ? items : items.filter((_, at) => at % step === 0);

@@ -10,7 +10,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Distances between ticks, at round times. */
+/** Possible distances between the ticks of a time axis, at round times. */
 const STEPS = [
   1,
   2,
@@ -45,11 +45,11 @@ const STEPS = [
   365 * DAY,
 ] as const;
 
-/** The smallest of these distances that is at least `wanted`, in ms. */
+/** The smallest usual distance between ticks of a time axis that is at least `wanted`, in ms. */
 export const roundStep = (wanted: number): number =>
   STEPS.find((candidate) => candidate >= wanted) ?? 365 * DAY * Math.ceil(wanted / (365 * DAY));
 
-/** Width in pixels that each label needs. */
+/** Width in pixels that each label of a time axis needs. */
 const LABEL_WIDTH = 92;
 
 /** Ticks at round UTC times (or round offsets), as many as there is space for labels. */

@@ -56,7 +56,7 @@ export function unionOf(spans: readonly TimelineSpan[]): readonly TimelineSpan[]
   return union;
 }
 
-/** Adds a span, or extends the last one if it touches the span and has the same weight. */
+/** Adds a span to a band of the timeline, or extends the last one if the span touches it and has the same weight. */
 function extend(union: TimelineSpan[], span: TimelineSpan): void {
   const last = union.at(-1);
   if (last?.end === span.start && Math.abs(last.weight - span.weight) < 1e-9) union[union.length - 1] = { ...last, end: span.end };

@@ -201,7 +201,7 @@ function drawLane(context: Drawing, row: SlicedRow, top: number, frame: Timeline
   if (width >= WIDE) drawWords(context, words, ADDRESS_WIDTH, middle, left, palette);
 }
 
-/** Writes what a device is, in the space before the lanes. */
+/** Writes what a device is, in the space before the lanes of the timeline. */
 function drawWords(context: Drawing, words: string | undefined, x: number, middle: number, left: number, palette: TimelinePalette): void {
   if (words === undefined) return;
   context.fillStyle = palette.muted;
@@ -250,7 +250,7 @@ function drawSign(context: Drawing, folded: boolean, x: number, y: number): void
   }
 }
 
-/** Minimum width of a span in pixels. */
+/** Minimum width in pixels at which a span of the timeline is drawn. */
 const LEAST = 2;
 
 /** Draws spans as bars. Spans that are too short to be told apart are drawn as one, with the largest weight. */

@@ -54,7 +54,7 @@ export interface TimelineRequest {
 export interface TimelineHead {
   readonly index: number;
   readonly title: string;
-  /** The name without addition, for narrow charts. */
+  /** Short name of the group of lanes, without additions, for narrow charts. */
   readonly short: string;
   /** Number of the series colour, 1 to 8; 0 for none. */
   readonly series: number;
