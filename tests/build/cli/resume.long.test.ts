@@ -120,6 +120,34 @@ test('a plan that is killed after any number of calls goes on where it stopped, 
   expect(callIds(file)).toEqual(ids);
 });
 
+test('one plan over 200 captures that is killed goes on, and one report has every overview and linkage', async () => {
+  const recordings = ['anechoic_nrf52_0', 'anechoic_ubertooth_90'];
+  const count = 200;
+  mkdirSync(place.at('many'));
+  for (let at = 0; at < count; at++)
+    copyFileSync(`${MITLL}/${recordings[at % recordings.length]!}.pcapng`, place.at(`many/n${String(at).padStart(3, '0')}.pcapng`));
+  const args = ['plan', place.at('plan.json'), place.at('many/*.pcapng'), '--json', '-q', '--resume', place.at('many.jsonl')];
+  const child = start(args);
+  const end = ended(child);
+  while (linesOf('many.jsonl').length < count && child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 50));
+  child.kill('SIGKILL');
+  await end;
+  const before = callIds('many.jsonl');
+  expect([child.signalCode, before.length < count * PLAN.steps.length]).toEqual(['SIGKILL', true]);
+
+  const { code, stdout } = await command([...args, '--report', place.at('many.html')]);
+  const steps = stepsOf(stdout);
+  expect([code, steps.length]).toEqual([0, count * PLAN.steps.length]);
+  const ids = callIds('many.jsonl');
+  expect(ids.slice(0, before.length)).toEqual(before);
+  expect([...ids].sort()).toEqual(steps.map(({ call }) => call).sort());
+  expect(steps.filter(({ step }) => step[2] !== 'ok')).toEqual([]);
+  const results = (id: string): number => new Set(steps.filter(({ step }) => step[0] === id).map(({ step }) => step[3])).size;
+  // Copies of a recording have one linkage, whether it was computed before the kill or after; an overview says the name of its capture.
+  expect([results('linkage'), results('overview')]).toEqual([recordings.length, count]);
+  expect(readFileSync(place.at('many.html'), 'utf8').match(/<section class="call"/g)).toHaveLength(count * PLAN.steps.length);
+});
+
 test('a signal ends it in order, and the next start goes on', async () => {
   const file = 'stopped.jsonl';
   const child = start(planned(file));
