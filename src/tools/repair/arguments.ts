@@ -6,6 +6,7 @@ import { argumentFor, deniedSwitch, isComplement } from './aliases.ts';
 import { bulletsIn, listIn, unboxed } from './containers.ts';
 import { mendColumns } from './argument-columns.ts';
 import { doubtsOf } from './argument-doubts.ts';
+import { entriesOf, mapOf, pairsIn } from './entries.ts';
 import { namedArgument, spread } from './argument-names.ts';
 import { levelOf, mendPercents, numberOf, shareOf, underBound, withoutName } from './argument-numbers.ts';
 import { unitOfColumn } from './column-names.ts';
@@ -137,15 +138,13 @@ function readOnlyMember(mending: Mending, path: Path, { properties }: SchemaNode
   if (only !== undefined && second === undefined) mending.set(path, { [only[0]]: value }, `the value of ${only[0]}`);
 }
 
-/** Converts a list of texts that equal names of members to an object: `['advertiser_addr']` to `{ advertiser_addr: 'advertiser_addr' }`. */
-function readByName(mending: Mending, path: Path, node: SchemaNode): void {
+/** Converts a list of members, a text of pairs, or switches that have names of members to an object. */
+function readMap(mending: Mending, path: Path, node: SchemaNode): void {
   const given = mending.get(path);
-  const listed = Array.isArray(given) ? (given as unknown[]) : typeof given === 'string' ? given.split(/\s*,\s*/) : [];
   const isSwitched = isRecord(given) && Object.keys(given).length > 0 && Object.values(given).every((value) => value === true);
-  const list = isSwitched ? Object.keys(given) : listed;
-  const names = list.map((item) => (typeof item === 'string' ? argumentFor(item, node, {})?.name : undefined));
-  if (list.length === 0 || names.includes(undefined) || new Set(names).size < names.length) return;
-  mending.set(path, Object.fromEntries(names.map((name, at) => [name, list[at]])), 'each item is called like a member');
+  const list = Array.isArray(given) ? (given as unknown[]) : isSwitched ? Object.keys(given) : [];
+  const found = typeof given === 'string' ? (pairsIn(given) ?? mapOf(given.split(/\s*,\s*/), node)) : mapOf(list, node);
+  if (found !== undefined) mending.set(path, found, 'an object by the names of its members');
 }
 
 const unitOf = (node: unknown): string => (isRecord(node) && typeof node['x-unit'] === 'string' ? node['x-unit'] : '');
@@ -174,9 +173,9 @@ function mendValue(mending: Mending, path: Path, node: SchemaNode, required: boo
   switch (node['type']) {
     case 'object':
       readJsonText(mending, path);
+      readMap(mending, path, node);
       readListOfOne(mending, path);
       readOnlyMember(mending, path, node);
-      readByName(mending, path, node);
       if (isRecord(node['properties']) && 'start_ms' in node['properties'] && 'end_ms' in node['properties']) mendWindow(mending, path);
       mendObject(mending, path, node);
       break;
@@ -304,8 +303,10 @@ function fits(node: SchemaNode, value: unknown): boolean {
 
 function mendList(mending: Mending, path: Path, items: SchemaNode): void {
   const given = mending.get(path);
-  const held = isRecord(given) ? (pairsIn(given, items) ?? listIn(given, String(path.at(-1)))) : undefined;
-  if (held !== undefined) mending.set(path, held, 'a list');
+  const map = typeof given === 'string' && items['type'] === 'object' ? pairsIn(given) : given;
+  const held = isRecord(map) ? (entriesOf(map, items) ?? (map === given ? listIn(map, String(path.at(-1))) : [map])) : undefined;
+  const areNumbers = isRecord(map) && /^(?:number|integer)$/.test(String(items['type'])) && Object.values(map).every(Number.isFinite);
+  if (held !== undefined || areNumbers) mending.set(path, held ?? Object.values(map as object), 'a list');
   readListText(mending, path, (text) => splitText(mending, text, items));
   // A number such as `quantiles: 4` means how many quantiles.
   const isCount = typeof given === 'number' && given > 1 && items['maximum'] === 1;
@@ -317,16 +318,6 @@ function mendList(mending: Mending, path: Path, items: SchemaNode): void {
   if (list.length === 1 && Array.isArray(inner) && items['type'] !== 'array' && byPlace(inner, items) === inner)
     return mendListOf(mending, path, inner as unknown[], items);
   mendListOf(mending, path, list as unknown[], items);
-}
-
-/** Converts `{ '7D:40:…': 'cluster 1' }` to a list of objects with two texts, the first of which is the name of the member. */
-function pairsIn(given: Readonly<Record<string, unknown>>, { required, properties }: SchemaNode): unknown[] | undefined {
-  const [first, second, third] = isRecord(properties) ? Object.keys(properties) : [];
-  const areNeeded = first !== undefined && second !== undefined && third === undefined && listOf(required).length === 2;
-  const entries = Object.entries(given);
-  if (!areNeeded || entries.length === 0 || entries.some(([key, value]) => key in (properties as object) || typeof value !== 'string'))
-    return undefined;
-  return entries.map(([key, value]) => ({ [first]: key, [second]: value }));
 }
 
 function mendListOf(mending: Mending, path: Path, list: readonly unknown[], items: SchemaNode): void {

@@ -65,8 +65,11 @@ function innerOf(record: Readonly<Record<string, unknown>>, name: string | numbe
   return `${String(held)} ${unit}`;
 }
 
-/** Whether keys number the items of a list: `column1`, `column2`. */
+const ORDINALS: readonly (readonly string[])[] = ['first second third fourth fifth sixth', 'a b c d e f'].map((words) => words.split(' '));
+
+/** Whether keys number the items of a list: `column1`, `column2`; `first`, `second`. */
 export function isNumbered(keys: readonly string[], name = ''): boolean {
+  if (keys.length > 1 && ORDINALS.some((ordinals) => keys.every((key, at) => bare(key) === ordinals[at]))) return true;
   const [, stem = '', first = ''] = /^([A-Za-z]+?)[_ ]?([01])$/.exec(keys[0] ?? '') ?? [];
   const isItem = new RegExp(`^(?:item|value|element|entry|column|col|field|feature|factor|group|address${name === '' ? '' : `|${name}`})$`);
   return isItem.test(bare(stem)) && keys.every((key, at) => bare(key) === bare(stem) + String(Number(first) + at));
@@ -83,7 +86,7 @@ export function listIn(record: Readonly<Record<string, unknown>>, name: string):
   const start = Number(first);
   if ((start === 0 || start === 1) && keys.every((key, at) => key === String(start + at))) return Object.values(record);
   const stem = bare(name).replace(/s$/, '');
-  if (isNumbered(keys, stem)) return Object.values(record);
+  if (isNumbered(keys, stem) && !keys.every((key) => record[key] === true)) return Object.values(record);
   const holds =
     /^(?:items?|lists?|values?|elements?|entry|entries|array|data|li)$/.test(bare(first)) || bare(first).replace(/s$/, '') === stem;
   const member = record[first];

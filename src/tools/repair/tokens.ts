@@ -152,11 +152,11 @@ export function tokensOf(
       else
         for (const [key, member] of Object.entries(at)) {
           if (!all && isBeside(key, member, at, path)) continue;
-          if (member === true || !isPlace(key, at)) out.push(tokensIn(key.replace(/\[\d{1,3}\]|<\/[\w:.-]*>?/g, ' '), path, true));
+          if (member === true || !isPlace(key, member, at)) out.push(tokensIn(key.replace(/\[\d{1,3}\]|<\/[\w:.-]*>?/g, ' '), path, true));
           if (!isKnown(key, member, path)) walk(member, [...path, key]);
         }
     } else if (typeof at === 'string') {
-      const inner = /^\s*(?:[[{]|json\s|"[\w.-]+"\s*:)/i.test(at) ? looseJson(at)?.value : undefined;
+      const inner = /^\s*(?:[[{]|```|json\s|"[\w.-]+"\s*:)/i.test(at) ? looseJson(at)?.value : undefined;
       if (typeof inner === 'object' && inner !== null) walk(inner, path);
       else out.push(tokensIn(at, path));
     } else if (typeof at === 'number' || typeof at === 'boolean') out.push(tokensIn(String(at), path));
@@ -165,8 +165,9 @@ export function tokensOf(
   return out;
 }
 
-/** Whether a key only gives the position of an item in a list. */
-const isPlace = (key: string, holder: object): boolean => /^\d+$/.test(key) || isNumbered(Object.keys(holder));
+/** Whether a key only gives the position of an item in a list; `first` of an object may be its name. */
+const isPlace = (key: string, member: unknown, holder: object): boolean =>
+  /^\d+$/.test(key) || ((typeof member !== 'object' || /\d/.test(key)) && isNumbered(Object.keys(holder)));
 
 function isBeside(key: string, value: unknown, holder: object, path: readonly string[]): boolean {
   const name = bare(key);

@@ -8,7 +8,8 @@ import { isCompared } from './sides.ts';
 
 /** Returns columns, given as values, that occur less often in the repaired call than in the written one. */
 export function fewer(call: RepairedCall, written: readonly Tokens[]): string[] {
-  const [asked, kept] = [countOf(written), countOf(call.pieces)];
+  // A column of a list may be the name of a member in the repaired call.
+  const [asked, kept] = [countOf(written.filter(({ isKey }) => !isKey)), countOf(call.pieces)];
   const columns = new Set(call.columns.map(bare));
   return [...asked].flatMap(([name, times]) => (columns.has(name) && times > (kept.get(name) ?? 0) ? [`each ${name}`] : []));
 }
@@ -16,8 +17,7 @@ export function fewer(call: RepairedCall, written: readonly Tokens[]): string[] 
 function countOf(pieces: readonly Tokens[]): Map<string, number> {
   const counts = new Map<string, number>();
   const own = pieces.filter(
-    ({ isKey, path, words, numbers, signs }) =>
-      !isKey && !path.some(isSelectionStep) && words.length === 1 && numbers.length + signs.length === 0,
+    ({ path, words, numbers, signs }) => !path.some(isSelectionStep) && words.length === 1 && numbers.length + signs.length === 0,
   );
   for (const { words } of own) counts.set(bare(words[0] ?? ''), (counts.get(bare(words[0] ?? '')) ?? 0) + 1);
   return counts;
