@@ -86,7 +86,7 @@ export function listIn(record: Readonly<Record<string, unknown>>, name: string):
   const start = Number(first);
   if ((start === 0 || start === 1) && keys.every((key, at) => key === String(start + at))) return Object.values(record);
   const stem = bare(name).replace(/s$/, '');
-  if (isNumbered(keys, stem) && !keys.every((key) => record[key] === true)) return Object.values(record);
+  if (isNumbered(keys, stem) && !keys.some((key) => typeof record[key] === 'boolean')) return Object.values(record);
   const holds =
     /^(?:items?|lists?|values?|elements?|entry|entries|array|data|li)$/.test(bare(first)) || bare(first).replace(/s$/, '') === stem;
   const member = record[first];

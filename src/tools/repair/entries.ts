@@ -67,7 +67,10 @@ export function pairsIn(text: string): Members | undefined {
   const pairs = text
     .split(/\s*[,;\n]\s*/)
     .filter((part) => part.trim() !== '')
-    .map((part) => /^\s*([^=]*[^\s=])\s*(?:=>?|->|→)\s*([^\s=>].*?)\s*$/.exec(part) ?? /^\s*([\p{L}_]\w*)\s*:\s+(\S.*?)\s*$/u.exec(part));
+    .map(
+      (part) =>
+        /^\s*([^=<>!~]*[^\s=<>!~])\s*(?:=>?|->|→)\s*([^\s=>].*?)\s*$/.exec(part) ?? /^\s*([\p{L}_]\w*)\s*:\s+(\S.*?)\s*$/u.exec(part),
+    );
   const names = new Set(pairs.map((pair) => pair?.[1]));
   if (pairs.length === 0 || pairs.includes(null) || names.size < pairs.length || names.has('__proto__')) return undefined;
   return Object.fromEntries(pairs.map((pair) => [pair?.[1] ?? '', numberIn(pair?.[2] ?? '')]));

@@ -34,6 +34,9 @@ const SYNONYMS: readonly (readonly string[])[] = [
 const KIND =
   /^(?:files?|format|mode|tests?|methods?|type|model|anova|correlation|coefficient|errors?|design|analysis|the|only|an?|based|approach|style|kind|option|ss|squares|sums?|of|rank|procedure|corrections?|regression|adjustments?|estimator|standard|t|z|rows?|with|missing|values?|cases?|robust|independence|families)$/;
 
+/** `2 proportions` */
+const COUNTS: Readonly<Record<string, string>> = { 1: 'one', 2: 'two' };
+
 const wordsOf = (text: string): string[] =>
   text
     .normalize('NFKC')
@@ -58,7 +61,7 @@ export function valueNamed(written: string, values: readonly string[]): string |
     .replace(/^[A-Z]\w*(?:\.|::)(?=\w+$)/, '');
   const words = wordsOf(plain);
   const own = words.filter((word) => !KIND.test(word));
-  for (const rest of [words, own]) {
+  for (const rest of [words, own, words.map((word) => COUNTS[word] ?? word)]) {
     const found = rest.length === 0 ? [] : values.filter((value) => isNamed(rest, value) || isNamedTwice(rest, value));
     if (found.length === 1) return found[0];
   }

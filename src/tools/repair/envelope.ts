@@ -9,7 +9,7 @@ import { membersOf } from './carriers/lines.ts';
 import { isHolderName, recordIn } from './containers.ts';
 import { looseJson } from './loose-json.ts';
 import { nested, recordOfList } from './notations.ts';
-import { ALIASES, CALLED_BY, isDialect, isOfChat, isOfMessage, WRAPPERS, type Member } from './members.ts';
+import { ALIASES, aliasOf, CALLED_BY, isDialect, isOfChat, isOfMessage, WRAPPERS, type Member } from './members.ts';
 import type { Mending } from './mending.ts';
 import { selectionKey } from './selection-keys.ts';
 import { readJsonText, readListOfOne, readMembers, unlisted } from './shapes.ts';
@@ -251,7 +251,10 @@ function unflatten(mending: Mending, { input }: KnownTool): void {
   collectNumbered(mending, input.schema);
   const args = mending.get(['arguments']);
   const { properties } = input.schema;
-  const found = isRecord(args) && isRecord(properties) ? nested(args, (step) => Object.hasOwn(properties, step)) : undefined;
+  const found =
+    isRecord(args) && isRecord(properties)
+      ? nested(args, (step) => Object.hasOwn(properties, step) || aliasOf(step) === 'capture_selection')
+      : undefined;
   if (found !== undefined) mending.set(['arguments'], found, 'names that are paths were read as objects and lists');
 }
 

@@ -42,6 +42,9 @@ export class Cursor {
   /** Skips the words before a condition, including names of tables and rows: `SELECT * FROM packets WHERE`, `MATCH (p) WHERE`. */
   protected statement(): void {
     this.takes('=');
+    const [pipe, verb] = [this.peek(), this.peek(1)];
+    // `| where rssi > -60` of Kusto
+    if (pipe?.kind === 'join' && pipe.raw === '|' && verb?.kind === 'name' && /^(?:where|filter)$/i.test(verb.text)) this.at++;
     const [head] = this.tokens;
     if (head === undefined || !('text' in head) || !/^(?:select|match)$/i.test(head.text)) return;
     const from = this.tokens.findIndex((token) => token.kind === 'name' && /^where$/i.test(token.text));

@@ -59,7 +59,8 @@ export function tokensOf(written: string, columnFor: ColumnFor): Token[] {
     if (member !== undefined) out.push({ kind: 'text', value: /'(\w+)'/.exec(member)?.[1] ?? '', quote: "'", tight });
     else if (quote !== undefined) out.push({ kind: 'text', value: unquoted(quote), quote: quote.charAt(0), tight });
     else if (number !== undefined) {
-      const [unit, name = ''] = /^\s*([\p{L}µ]+)\b/u.exec(text.slice(end)) ?? [];
+      const [unit, bracketed, plain] = /^\s*(?:\[\s*([\p{L}µ]+)\s*\]|([\p{L}µ]+)\b)/u.exec(text.slice(end)) ?? [];
+      const name = bracketed ?? plain ?? '';
       const isUnit = unit !== undefined && UNIT.test(name);
       out.push({ kind: 'value', value: isUnit ? `${number} ${name}` : Number(number), quote: '', tight });
       at = end + (isUnit ? unit.length : 0);

@@ -9,11 +9,14 @@ import { Functions } from './expression-functions.ts';
 import { conditionNode, valueNode, type Node } from './expression-nodes.ts';
 import { tokensOf, type ColumnFor, type Token } from './expression-tokens.ts';
 
+/** `channel==37,channel==38` of RSQL: values of one column, of which a packet has one. */
+const ALTERNATIVES = /^\s*(\w+)==?[^\s,;=]+(?:,\s*\1==?[^\s,;=]+)+\s*$/;
+
 /** Converts a condition to a filter; undefined if a part of it is not understood. */
 export function expressionText(text: string, columnFor: ColumnFor): string | undefined {
   try {
     const calls = new Calls(columnFor, (held) => expressionText(held, columnFor));
-    return new Reader(tokensOf(text, columnFor), columnFor, calls, /=[a-z]{2,3}=/.test(text)).whole();
+    return new Reader(tokensOf(text, columnFor), columnFor, calls, /=[a-z]{2,3}=/.test(text) || ALTERNATIVES.test(text)).whole();
   } catch (error) {
     if (error instanceof NoFilter) return undefined;
     throw error;
@@ -41,7 +44,12 @@ class Reader extends Functions {
       if (this.is('?') && this.is('.', 1)) this.at++;
       const [next, after] = [this.peek(), this.peek(1)];
       const isMember = after !== undefined && after.kind !== 'sign' && 'text' in after;
-      if ((this.is('.') || this.is('->')) && isMember) node = this.member(node);
+      // `p."rssi"`
+      if (this.is('.') && node.kind === 'name' && after?.kind === 'text' && after.quote !== "'") {
+        this.of.row(node);
+        this.at += 2;
+        node = this.of.columnNode(String(after.value));
+      } else if ((this.is('.') || this.is('->')) && isMember) node = this.member(node);
       // In Haskell, `rssi p` is the column of a row.
       else if (node.kind === 'column' && next?.kind === 'name' && this.of.rows.has(next.text)) this.at++;
       else if (node.kind === 'name' && this.is('[') && this.peek()?.tight === true) node = this.index(node);

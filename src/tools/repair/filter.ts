@@ -189,8 +189,7 @@ function numberFor(column: KnownColumn, written: string, captures: readonly Capt
   const ms = instantOf(written);
   if (ms !== undefined) return { us: ms * 1000, ms, s: ms / 1000 }[unit.replace('µ', 'u')];
   const quantity = quantityOf(written);
-  // Do not convert 50 % for a column without a unit, which may mean 50 or 0.5.
-  if (quantity === undefined || (quantity.unit === '%' && unit === '')) return undefined;
+  if (quantity === undefined) return undefined;
   // Convert these units even for a column without a unit, because they are used in one scale only.
   return inUnit(quantity, unit === '' && /^(?:db|byte|octet)/.test(quantity.unit) ? quantity.unit : unit);
 }

@@ -102,7 +102,7 @@ export function nested(record: Members, isHolder: (step: string) => boolean): Me
   const out: Record<string, unknown> = {};
   let found = false;
   for (const [key, value] of Object.entries(record)) {
-    const steps = /^[\w-]+(?:\.[\w-]+|\[[\w-]+\]|\/[\w-]+)+$/.test(key) ? key.split(/[.[\]/]+/).filter(Boolean) : [key];
+    const steps = /^\/?[\w-]+(?:\.[\w-]+|\[[\w-]+\]|\/[\w-]+)+$/.test(key) ? key.split(/[.[\]/]+/).filter(Boolean) : [key];
     const isPath = steps.length > 1 && steps.length < 5 && isHolder(steps[0] ?? '');
     found ||= isPath;
     if (!put(out, isPath ? steps : [key], value)) return undefined;

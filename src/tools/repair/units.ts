@@ -37,10 +37,19 @@ export function quantityOf(text: string): Quantity | undefined {
     const value = Number(found[1]!.replace(/[,_' ]/g, ''));
     return Number.isFinite(value) ? { value, unit: (found[2] ?? '').toLowerCase() } : undefined;
   }
-  const [, part, whole] = /^(\d{1,6})\s*\/\s*([1-9]\d{0,5})$/.exec(plain) ?? [];
-  if (part !== undefined) return { value: Number(part) / Number(whole), unit: 'ratio' };
+  const product = productOf(plain);
+  if (product !== undefined) return product;
   const ms = durationOf(plain) ?? durationInCode(plain);
   return ms === undefined ? inWords(plain) : { value: ms, unit: 'ms' };
+}
+
+/** Computes `1/20`, `10 * 60 * 1000` and `3 * 60 s`; undefined for two quotients, which may be a date. */
+function productOf(text: string): Quantity | undefined {
+  const [, factors, over, unit = ''] =
+    /^(\d[\d.]{0,8}(?:\s*[*×]\s*\d[\d.]{0,8}){0,5})(?:\s*\/\s*([1-9]\d{0,5}))?\s*([a-zµμ]*)$/i.exec(text) ?? [];
+  if (factors === undefined || (over === undefined ? !/[*×]/.test(factors) : unit !== '')) return undefined;
+  const value = factors.split(/[*×]/).reduce((product, each) => product * Number(each), 1) / Number(over ?? 1);
+  return Number.isFinite(value) ? { value, unit: over === undefined ? unit.toLowerCase() : 'ratio' } : undefined;
 }
 
 /** Replaces a decimal comma by a point. `1,500` stays, because its comma separates thousands. */
@@ -122,7 +131,8 @@ export function shareNamed(text: string): number | undefined {
 /** Converts a quantity to the wanted unit; undefined if the two units are unrelated. */
 export function inUnit({ value, unit }: Quantity, wanted: string): number | undefined {
   if (unit === '') return value;
-  if (unit === '%' || unit === 'percent') return wanted === 'ratio' || wanted === '' ? rounded(value / 100) : undefined;
+  // Do not convert 50 % of what has no unit, which may mean 50 or 0.5.
+  if (unit === '%' || unit === 'percent') return wanted === 'ratio' ? rounded(value / 100) : undefined;
   const [from, to] = [millisecondsPer(unit), millisecondsPer(wanted)];
   if (unit === 'k' && to === undefined) return value * 1000;
   if (from !== undefined && to !== undefined) return rounded((value * from) / to);

@@ -49,7 +49,9 @@ function joined(join: Join, given: readonly Shape[]): Shape {
 }
 
 /** Whether a text that is no filter uses one kind of join only, and its filters no other. `or` between two numbers is part of a list. */
-export function joinsAlike(text: string, filters: readonly Filter[]): boolean {
+export function joinsAlike(written: string, filters: readonly Filter[]): boolean {
+  // `less than or equal to` is one operator, `|row|` the parameter of a block.
+  const text = written.replace(/\bor\s{1,3}equals?\b|\|\s?\w{1,40}\s?\|/gi, ' ');
   const [and, or] = [
     /\b(?:and|und|et)\b|&|∧/i.test(text),
     /\b(?:or|oder|ou)\b(?!\s{1,3}[-\d.]{1,9}(?!\s{0,3}[<>=\d.]))|\|(?!>|\s{0,3}[a-z]+\s)|∨/i.test(text),

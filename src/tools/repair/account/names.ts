@@ -11,7 +11,7 @@ import { numberInWords } from '../number-words.ts';
 import { boundOf, selectionKey } from '../selection-keys.ts';
 import { partsOf } from '../tokens.ts';
 import { toolNamed } from '../tool-name.ts';
-import { shareNamed } from '../units.ts';
+import { quantityOf, shareNamed } from '../units.ts';
 import { bare, knownName } from '../words.ts';
 import { hasNumber, isNumber } from './numbers.ts';
 import type { RepairedCall } from './repaired-call.ts';
@@ -19,10 +19,10 @@ import { hasValue } from './values.ts';
 
 /** Whether a short text as a whole names a value, a column or a capture of the repaired call. */
 export function hasText(call: RepairedCall, text: string): boolean {
-  if (text.length > 80 || /[<>=!]/.test(text) || !/\p{L}|\d \d/u.test(text)) return false;
+  if (text.length > 80 || /[<>=!]/.test(text) || !/\p{L}|\d \d|[*×]/u.test(text)) return false;
   const { captures } = call.mending;
   const capture = captures.find(({ capture_id }) => captureId(text, () => false) === capture_id);
-  const number = shareNamed(text) ?? numberInWords(text);
+  const number = shareNamed(text) ?? numberInWords(text) ?? (/[*×]/.test(text) ? quantityOf(text)?.value : undefined);
   if (/^\d{1,3}(?: \d{3})+$/.test(text) && isNumber(call, Number(text.replaceAll(' ', '')))) return true;
   if (number !== undefined && isNumber(call, number)) return true;
   const column = columnNamed(text, call.columns, captures);
@@ -58,7 +58,12 @@ function hasName(call: RepairedCall, word: string): boolean {
   const isMeant = isGivenArgument(call, word) || isPlace(call, word) || isNamed(call, word);
   if (['addr', 'address', 'column'].some((kind) => call.found(name + kind)) || call.toolWords.has(word.toLowerCase())) return true;
   if (isMeant || NEGATIONS.has(name) || (BOUNDS.has(name) && (call.isBounded || call.isMost))) return true;
-  if (/^(?:or|oder|ou|o)$/i.test(name)) return /\bOR\b|\bIN \(|"channels"/.test(call.selection) || /\bor\b/i.test(String(call.args['sql']));
+  if (/^(?:or|oder|ou|o)$/i.test(name))
+    return (
+      /\bOR\b|\bIN \(|"channels"/.test(call.selection) ||
+      /\bor\s{1,3}equals?\b/i.test(call.at?.text ?? '') ||
+      /\bor\b/i.test(String(call.args['sql']))
+    );
   if (isNeutral(word) || WRAPPERS.test(name) || isHolderName(word)) return true;
   return ALIASES[name] !== undefined && call.names.has(bare(ALIASES[name]));
 }

@@ -97,6 +97,27 @@ describe('a lossless repair gives the result of the call that was meant', () => 
     ['the only open capture', () => call('capture_overview', { top: 5 }, { capture_id: 'capture_1' }), () => overview({})],
     ['a percentage', () => regression({ alpha: '1%' }), () => regression({ alpha: 0.01 })],
     [
+      'an operator with "or" beside a join',
+      () => overview({ filter_expression: 'channel is greater than or equal to 37 and rssi is less than or equal to -60' }),
+      () => overview({ filter_expression: 'channel >= 37 AND rssi <= -60' }),
+    ],
+    [
+      'alternatives of RSQL',
+      () => overview({ filter_expression: 'channel==37,channel==38' }),
+      () => overview({ filter_expression: 'channel = 37 OR channel = 38' }),
+    ],
+    ['a filter of Kusto', () => overview({ filter_expression: '| where rssi > -60' }), () => overview({ filter_expression: 'rssi > -60' })],
+    [
+      'a column in quotes behind its table, and a unit in brackets',
+      () => overview({ filter_expression: 'p."rssi" > -60 [dBm]' }),
+      () => overview({ filter_expression: 'rssi > -60' }),
+    ],
+    [
+      'a product as a number',
+      () => call('rotation_privacy_audit', { addresses: ['7D:40:A6:DF:72:73'], linkage_window_s: '5 * 60' }),
+      () => call('rotation_privacy_audit', { addresses: ['7D:40:A6:DF:72:73'], linkage_window_s: 300 }),
+    ],
+    [
       'a text that holds the arguments',
       () => ({ ...regression({}), arguments: JSON.stringify(regression({}).arguments) }),
       () => regression({}),

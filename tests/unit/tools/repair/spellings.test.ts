@@ -89,7 +89,7 @@ test.each<[string, number | undefined]>([
 test.each<[number, string, string, number | undefined]>([
   [5, '', 's', 5],
   [5, '%', 'ratio', 0.05],
-  [5, 'percent', '', 0.05],
+  [5, 'percent', '', undefined],
   [5, '%', 'ms', undefined],
   [3, 'min', 's', 180],
   [100, 'ms', 's', 0.1],
