@@ -1,16 +1,18 @@
 /** `npm run check`: runs all static checks, two at a time. The last line counts the steps. */
 import { fromRoot, run, runTool, say } from './lib/command.mjs';
 import { canary } from './lib/canary.mjs';
+import { checkFormat } from './lib/format.mjs';
 import { setUp } from './setup.mjs';
 
 const quiet = { quiet: true };
 
 /** The longest first, so that the others run beside it. svelte-check also checks the types of every other file of tsconfig.json. */
 const STEPS = [
-  { name: 'lint', run: () => runTool('eslint/bin/eslint.js', ['.', '--max-warnings', '0'], quiet) },
-  { name: 'types', run: () => runTool('svelte-check/bin/svelte-check', ['--fail-on-warnings', '--output', 'human'], quiet) },
+  { name: 'lint of components', run: () => runTool('eslint/bin/eslint.js', ['.', '--max-warnings', '0'], quiet) },
+  { name: 'types', run: () => runTool('svelte-check/bin/svelte-check', ['--tsgo', '--fail-on-warnings', '--output', 'human'], quiet) },
+  { name: 'lint', run: () => runTool('oxlint/bin/oxlint', ['.'], quiet) },
   { name: 'types are really checked', run: canary },
-  { name: 'format', run: () => runTool('prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.'], quiet) },
+  { name: 'format', run: checkFormat },
   { name: 'dead code', run: () => runTool('knip/bin/knip.js', ['--no-progress'], quiet) },
   { name: 'tool manifests', run: () => run(process.execPath, [fromRoot('.ci/lint-tools.mjs')], quiet) },
   { name: 'reference pages', run: () => run(process.execPath, [fromRoot('.ci/reference.mjs'), '--check'], quiet) },

@@ -23,7 +23,7 @@ export async function canary() {
   writeFileSync(fromRoot(`${FOLDER}/Planted.svelte`), PLANTED);
   writeFileSync(fromRoot(`${FOLDER}/planted.ts`), PLANTED_MODULE);
   writeFileSync(fromRoot(`${FOLDER}/tsconfig.json`), JSON.stringify({ extends: '../../tsconfig.json', include: ['./*'] }));
-  const args = ['--workspace', FOLDER, '--tsconfig', './tsconfig.json', '--output', 'machine'];
+  const args = ['--tsgo', '--workspace', FOLDER, '--tsconfig', './tsconfig.json', '--output', 'machine'];
   const { output } = await runTool('svelte-check/bin/svelte-check', args, { quiet: true });
   const seen = [
     "'number' is not assignable to type 'string'",

@@ -118,7 +118,7 @@ export const captureService = {
 };
 
 /** Closes the ports of proxies at once: the thread outlives the file, and comlink would wait for the garbage collector. */
-function release(...proxies: readonly (object | null)[]): void {
+function release(...proxies: readonly unknown[]): void {
   for (const proxy of proxies) (proxy as Partial<comlink.ProxyMethods> | null)?.[comlink.releaseProxy]?.();
 }
 

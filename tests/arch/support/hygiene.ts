@@ -15,7 +15,7 @@ export interface TextRule {
 const joined = (...parts: string[]): string => parts.join('');
 
 export const TEXT_RULES: readonly TextRule[] = [
-  { name: 'mutes the linter', pattern: new RegExp(joined('eslint', '-(?:disable|enable)')) },
+  { name: 'mutes the linter', pattern: new RegExp(joined('(?:es|ox)lint', '-(?:disable|enable)')) },
   // asc reads no such comment; only editors, which do not know its decorators, do.
   { name: 'mutes the compiler', pattern: new RegExp(joined('@ts-', '(?:ignore|nocheck)')), except: /^assembly\// },
   {
@@ -74,7 +74,7 @@ export const judgeLength = (tree: SourceTree): Violation[] =>
 
 /** What may lie at the root. */
 const ROOT = new Set(
-  `.ci .editorconfig .gitattributes .github .gitignore .npmrc .nvmrc .prettierignore .prettierrc assembly CHANGELOG.md CONTRIBUTING.md docs examples
+  `.ci .editorconfig .gitattributes .github .gitignore .npmrc .nvmrc .oxfmtrc.json .oxlintrc.json .prettierignore .prettierrc assembly CHANGELOG.md CONTRIBUTING.md docs examples
   eslint.config.js index.html LICENSE package-lock.json package.json public README.md SECURITY.md src tests THIRD_PARTY_NOTICES.md
   tsconfig.json vite.config.ts`.split(/\s+/),
 );
