@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hostedPolicy, localModelPolicy } from '../../../.ci/vite/content-security.ts';
+import { catalog } from '../../../src/tools/catalog/index.ts';
+import { createRegistry } from '../../../src/tools/registry.ts';
+import { schemasIn } from '../../support/provider-limits.ts';
 import { builtInPlanner } from '../../../src/planner/built-in.ts';
 import { planPlanner } from '../../../src/planner/from-plan.ts';
 import { transcriptPlanner } from '../../../src/planner/from-transcript.ts';
@@ -171,4 +174,35 @@ test('the ordinary build reaches its own site alone; the other one loopback besi
   const rest = (policy: string): string => policy.replace(/connect-src [^;]*/, '');
   expect(rest(localModelPolicy)).toBe(rest(hostedPolicy));
   expect(rest(hostedPolicy)).not.toMatch(/https?:/);
+});
+
+/**
+ * Keywords of JSON Schema that llguidance documents, a library that holds models to a schema (guidance-ai/llguidance, docs/json_schema.md), and
+ * annotations, which constrain nothing. Chromium 156 offers `LanguageModel` without a model, so no browser has read the schema.
+ */
+const CONSTRAINTS = new Set(
+  'type properties required additionalProperties items prefixItems anyOf allOf const enum minItems maxItems minLength maxLength pattern minimum maximum exclusiveMinimum exclusiveMaximum multipleOf'.split(
+    ' ',
+  ),
+);
+const ANNOTATIONS = new Set(['default', 'x-unit']);
+
+test('the schema for the built-in model over the whole catalog has documented keywords alone, and patterns without looking around', async () => {
+  let schema: object = {};
+  const ask = (_: string, __: string, given: object): Promise<string> => {
+    schema = given;
+    return Promise.resolve('{"answer": ""}');
+  };
+  const tools = createRegistry(catalog).getAll();
+  await builtInPlanner(ask, next()).think({ question: '', tools, captures: [], turns: [] }, new AbortController().signal);
+  const nodes = [...schemasIn(schema)];
+  const keywords = new Set(nodes.flatMap((node) => Object.keys(node)));
+  expect([...keywords].filter((key) => !CONSTRAINTS.has(key) && !ANNOTATIONS.has(key))).toEqual([]);
+  const patterns = nodes.flatMap(({ pattern }) => (typeof pattern === 'string' ? [pattern] : []));
+  expect([nodes.length > 300, patterns.length > 5, patterns.filter((pattern) => /\(\?[=!<]|\\[1-9]/.test(pattern))]).toEqual([
+    true,
+    true,
+    [],
+  ]);
+  expect(JSON.stringify(schema).length).toBeLessThan(4_000_000);
 });
