@@ -65,18 +65,23 @@ function pairIn(item: unknown, node: SchemaNode): readonly [string, unknown] | u
 /** `snr=2, jitter=3` and `7D:40:… = cluster 1`, one in a line or between commas; undefined for any other text. */
 export function pairsIn(text: string): Members | undefined {
   const pairs = text
-    .split(/\s*[,;\n]\s*/)
+    .split(/[,;\n]/)
     .filter((part) => part.trim() !== '')
-    .map(
-      (part) =>
-        /^\s*([^=<>!~]*[^\s=<>!~])\s*(?:=>?|->|→)\s*([^\s=>].*?)\s*$/.exec(part) ?? /^\s*([\p{L}_]\w*)\s*:\s+(\S.*?)\s*$/u.exec(part),
-    );
-  const names = new Set(pairs.map((pair) => pair?.[1]));
-  if (pairs.length === 0 || pairs.includes(null) || names.size < pairs.length || names.has('__proto__')) return undefined;
-  return Object.fromEntries(pairs.map((pair) => [pair?.[1] ?? '', numberIn(pair?.[2] ?? '')]));
+    .map(pairOf);
+  const names = new Set(pairs.map((pair) => pair?.[0]));
+  if (pairs.length === 0 || pairs.includes(undefined) || names.size < pairs.length || names.has('__proto__')) return undefined;
+  return Object.fromEntries(pairs as [string, unknown][]);
+}
+
+function pairOf(part: string): readonly [string, unknown] | undefined {
+  const sign = /=>?|->|→|:(?=\s)/.exec(part);
+  if (sign === null) return undefined;
+  const [name, value] = [part.slice(0, sign.index).trim(), part.slice(sign.index + sign[0].length).trim()];
+  const isPair = name !== '' && value !== '' && !/[<>!~]$/.test(name) && !/^[=>]/.test(value);
+  return isPair && (sign[0] !== ':' || /^[\p{L}_]\w*$/u.test(name)) ? [name, numberIn(value)] : undefined;
 }
 
 function numberIn(text: string): unknown {
-  const quantity = quantityOf(text);
+  const quantity = text.length > 40 ? undefined : quantityOf(text);
   return quantity?.unit === '' ? quantity.value : text;
 }
