@@ -1,7 +1,7 @@
 import type { SlicedRow, TimelinePlace } from '../../answers/charts/timeline-slice.ts';
 import type { TimeView } from '../../answers/charts/time-view.ts';
 
-/** Rows that Page Up and Page Down move by. */
+/** Number of timeline rows by which Page Up and Page Down move the keyboard cursor. */
 const PAGE = 10;
 
 /**

@@ -19,9 +19,9 @@ const DRAWN = [
   'text-anchor',
 ];
 const PNG_SCALE = 2;
-/** Operation name in the cancellation error. */
+/** Name of the operation, for the error when a person cancels saving a picture. */
 const WHAT = 'saving the picture';
-/** Most pixels per side that every browser's canvas supports. */
+/** Maximum number of pixels per side of a PNG that the canvas of every browser supports. */
 const PNG_SIDE = 16_000;
 
 /** The chart as a self-contained picture: colours and fonts of the current theme, on its own background. */

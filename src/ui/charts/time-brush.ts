@@ -10,11 +10,11 @@ export const isClick = (from: number, to: number): boolean => Math.abs(to - from
 export const brushTo = (from: number, to: number, extent: TimeView): Brush | null =>
   brushOf({ start: Math.min(from, to), end: Math.max(from, to) }, extent);
 
-/** An end of a brush that a pointer has grabbed. */
+/** An end of a selected time range that a pointer has grabbed. */
 export interface HeldEnd {
-  /** Time of the other end, ms. */
+  /** Time of the other end of the selected range, which does not move, ms. */
   readonly kept: number;
-  /** From the pointer to the end, in CSS pixels. */
+  /** Distance from the pointer to the grabbed end of the range, in CSS pixels. */
   readonly offset: number;
 }
 

@@ -6,9 +6,9 @@ import { gutter, timeAt } from '../../answers/charts/timeline-draw.ts';
 /** The chart under the pointer, as it is drawn now. */
 export interface DraggedChart {
   readonly view: TimeView;
-  /** Limits of the view. */
+  /** The largest time range that the chart can show. */
   readonly whole: TimeView;
-  /** Extent of the segments. */
+  /** Time range that the segments of the chart cover. */
   readonly extent: TimeView;
   readonly width: number;
   readonly brush: Brush | null;
@@ -103,12 +103,12 @@ export class TimeDrag {
     return null;
   }
 
-  /** Discards the end marked by the first click. */
+  /** Discards the end of a time range that a first click marked. */
   unmark(): void {
     this.mark = this.draft = null;
   }
 
-  /** Cancels the drag. */
+  /** Cancels dragging in the chart. */
   cancel({ pointerId }: Pointer): void {
     this.#pinch.lift(pointerId);
     this.#end();

@@ -14,7 +14,7 @@ interface Turn {
 
 /** The visible time of a chart, and ways to change it. */
 export class TimeWindow {
-  /** Limits of the view. */
+  /** The largest time range that the chart can show. */
   readonly whole: TimeView = $derived.by(() => fit(this.extent().start, this.extent().end));
   readonly view: TimeView = $derived.by(() => shown(this.wanted(), this.whole));
 

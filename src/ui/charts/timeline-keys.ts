@@ -8,7 +8,7 @@ export interface KeyedTimeline {
   readonly time: TimeWindow;
   readonly drag: TimeDrag;
   readonly brush: Brush | null;
-  /** Extent of the segments. */
+  /** Time range that the segments of the timeline cover. */
   readonly extent: TimeView;
   readonly onbrush: (brush: Brush | null) => void;
 }

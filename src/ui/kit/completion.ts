@@ -6,7 +6,7 @@ import type { Offer, Offers } from '../../base/offer.ts';
 /** @param asked true for Ctrl + Space, false while typing */
 export type Completer = (state: EditorState, pos: number, asked: boolean) => Offers | Promise<Offers | null> | null;
 
-/** Most entries drawn; typing narrows the list. */
+/** Maximum number of completions in the drawn list; typing more of the word narrows it. */
 const MOST_DRAWN = 60;
 
 /**

@@ -9,9 +9,9 @@ import { writeTable } from '../../base/write-table.ts';
 export interface TableContent {
   readonly columns: readonly GridColumn[];
   readonly count: number;
-  /** The first rows. */
+  /** Returns the first rows of the table. */
   head(limit: number): Promise<readonly GridRow[]>;
-  /** All rows as a file. */
+  /** Writes all rows of the table as a file. */
   file(format: TableFormat, options: WorkOptions): Promise<Blob>;
 }
 
@@ -19,11 +19,11 @@ export interface TableContent {
 export interface GridSource extends TableContent {
   /** Rows for measuring column widths. */
   readonly sample: readonly GridRow[];
-  /** Undefined while the row is not loaded. */
+  /** Returns a row of the table; undefined while it is not loaded. */
   row(at: number): GridRow | undefined;
-  /** Loads rows; `to` is exclusive. */
+  /** Loads the rows of the table from index `from` up to, but not including, `to`. */
   want(from: number, to: number): void;
-  /** Current sort order, if a person can sort the rows. */
+  /** Current sort order of the table, if a person can sort its rows. */
   readonly sort?: GridSort | null;
   readonly sortBy?: (sort: GridSort) => void;
 }

@@ -71,7 +71,7 @@ export function jsonOffers(state: EditorState, pos: number, asked: boolean, assi
   const whole = state.sliceDoc(from, to);
   const taken = place.taken.filter((key) => JSON.stringify(key) !== whole);
   const all = assist.suggest({ path: place.path, at: place.at, taken });
-  // A colon follows: offer only the name.
+  // If a colon follows the cursor, offer only names, without values.
   const named = /^\s*:/.test(state.sliceDoc(to, to + 40));
   return {
     from,

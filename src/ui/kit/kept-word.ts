@@ -19,6 +19,6 @@ export function keepWord(key: string, word: string, store: Store = localSettings
   try {
     store().setItem(key, word);
   } catch {
-    // Storage is blocked: the setting stays in memory only.
+    // The browser blocks storage: the setting stays in memory only.
   }
 }

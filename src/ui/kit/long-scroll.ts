@@ -6,7 +6,7 @@ const LEAST_JUMP = 1200;
  * and keys still move row by row. Heights and positions in CSS pixels.
  */
 export class LongScroll {
-  /** Offset in the list where the view begins. */
+  /** Offset in px in the whole list at which the visible part begins. */
   top = 0;
   #bar = 0;
 

@@ -4,7 +4,7 @@ import type { GridColumn, GridRow, GridSort } from '../../base/table.ts';
 import type { Page, ResultsPort, RowsSlice, TableFormat, TableRequest } from '../../workbench/results.ts';
 import { type GridSource, rowsFrom } from './grid-source.ts';
 
-/** Rows per request. */
+/** Number of table rows per request to the core. */
 const PAGE = 100;
 /** Most rows kept, and rows around the view that stay when others are dropped. */
 const MOST = 3000;

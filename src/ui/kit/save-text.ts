@@ -10,7 +10,7 @@ export function saveBlob(blob: Blob, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // Long enough for every browser to read the bytes.
+  // Keep the file's address valid long enough for every browser to read the bytes.
   setTimeout(() => {
     URL.revokeObjectURL(url);
   }, 60_000);

@@ -10,7 +10,7 @@ const WRITTEN_FOR = 16;
  * pixels, such as table columns and rows, scales with it.
  */
 class TextSize {
-  /** Line height relative to the design. */
+  /** Ratio of the current line height to that of the original design. */
   high = $state(1);
   /** Text width relative to the design, including letter spacing. */
   wide = $state(1);

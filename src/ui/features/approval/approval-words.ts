@@ -22,12 +22,12 @@ const ENTRIES: Readonly<Record<string, string>> = {
   embed: 'the page around this one',
 };
 
-/** The caller in words: `you, by a script`. */
+/** Writes who made a call, such as `you, by a script`. */
 export function callerWords(actor: string, entry: string): string {
   return `${actor === 'user:local' ? 'you' : actor}, by ${ENTRIES[entry] ?? entry}`;
 }
 
-/** `0.86, high`. */
+/** Writes the risk of a call as a number and a word, such as `0.86 of 1, high`. */
 export function riskWords(risk: number): string {
   return `${risk.toFixed(2)} of 1, ${risk >= 0.66 ? 'high' : risk >= 0.33 ? 'medium' : 'low'}`;
 }

@@ -13,7 +13,7 @@ export interface QuickFix {
   /** The effect on the request: lossless, a choice or a loss; absent if only the syntax is corrected. */
   readonly class?: Change['class'];
   readonly changes: readonly Change[];
-  /** The whole text afterwards. */
+  /** The whole text of the call after the change. */
   readonly text: string;
 }
 

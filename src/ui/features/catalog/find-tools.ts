@@ -8,7 +8,7 @@ export interface ToolEntry {
   readonly versions: readonly ToolManifest[];
 }
 
-/** One entry per name, in the order of the list. */
+/** Returns one entry per tool name, in the order of the given list. */
 export function entriesOf(manifests: readonly ToolManifest[]): readonly ToolEntry[] {
   return [...groupBy(manifests, ({ name }) => name)].flatMap(([name, versions]) =>
     versions[0] ? [{ name, newest: versions[0], versions }] : [],

@@ -14,7 +14,7 @@ export interface SchemaRow {
   /** Bounds, lengths or the values of an enum; empty if there are none. */
   readonly limits: string;
   readonly unit: string | null;
-  /** JSON of the default; null when there is none. */
+  /** JSON of the default value of this field; null if it has none. */
   readonly standard: string | null;
   readonly example: string | null;
   readonly description: string;
@@ -54,7 +54,7 @@ function rowsOf(name: string, node: Node, prefix: string, depth: number, require
   return [row, ...rowsIn(inner, path + steps, depth + 1)];
 }
 
-/** The item schema of a list, or of lists of lists. */
+/** Returns the schema of the items of a list; for lists of lists, that of the innermost items. */
 function innermost(node: Node): { node: Node; steps: string } {
   let [at, steps] = [node, ''];
   for (let depth = 0; depth < DEEPEST; depth++) {

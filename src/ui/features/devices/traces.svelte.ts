@@ -3,7 +3,7 @@ import { groupBy } from '../../../base/group.ts';
 import type { QueryResult } from '../../../tables/result-set.ts';
 import { TRACE_POINTS } from '../../../answers/devices/device-sql.ts';
 
-/** Delay to collect the rows of one scroll into one request. */
+/** Delay in ms that collects requests for RSSI traces while a person scrolls into one request. */
 const TOGETHER_MS = 40;
 
 /**
@@ -19,7 +19,7 @@ export class Traces {
 
   constructor(private readonly fetch: (addresses: readonly string[], signal: AbortSignal) => Promise<QueryResult>) {}
 
-  /** The trace if it is loaded; otherwise requests it. */
+  /** Returns the RSSI trace of an address if it is loaded; otherwise requests it. */
   of(address: string): Float64Array | undefined {
     const known = this.#known.get(address);
     if (known === undefined && !this.#controller.signal.aborted) {
@@ -29,7 +29,7 @@ export class Traces {
     return known;
   }
 
-  /** Cancels pending requests; no further ones are made. */
+  /** Cancels pending requests for RSSI traces; no further ones are made. */
   close(): void {
     clearTimeout(this.#timer);
     this.#controller.abort();

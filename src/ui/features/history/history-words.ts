@@ -30,7 +30,7 @@ const spanWords = (start: number, end: number): string =>
 export const duplicated = (invocation: unknown, request_id: string): unknown =>
   typeof invocation === 'object' && invocation !== null && !Array.isArray(invocation) ? { ...invocation, request_id } : invocation;
 
-/** Most changes in one line, and most characters per value. */
+/** Maximum number of changes listed in one line of the history; `VALUE` is that of characters per value. */
 const MOST_CHANGES = 6;
 const VALUE = 48;
 
@@ -55,7 +55,7 @@ export function changedWords(before: unknown, call: unknown): string {
 const spelledOut = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing'));
 const spelled = (value: unknown): string => clip(spelledOut(value), VALUE);
 
-/** Cuts the common beginning of two long texts. */
+/** Cuts the common beginning of two long texts, so that their difference is visible. */
 function apart(before: string, after: string): readonly [string, string] {
   if (before.length <= VALUE && after.length <= VALUE) return [before, after];
   let same = 0;
@@ -64,5 +64,5 @@ function apart(before: string, after: string): readonly [string, string] {
   return word === 0 ? [before, after] : [`…${before.slice(word)}`, `…${after.slice(word)}`];
 }
 
-/** Characters kept before the difference. */
+/** Number of characters that stay visible before the first difference of two texts. */
 const CONTEXT = 12;

@@ -7,7 +7,7 @@ export const AXIS = 22;
 
 export const seriesOf = ({ series }: GraphNode): string => `var(--series-${series === 0 ? 'none' : String(series)})`;
 
-/** Maximum number of characters that fit in a box. */
+/** Maximum number of characters that fit in the box of an address in the graph. */
 const FITTING = 7;
 
 /** Label of a box: the beginning of the given name, otherwise the end of the address. */

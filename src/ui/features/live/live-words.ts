@@ -31,7 +31,7 @@ const STATES: Readonly<Record<LiveStatus['state'], string>> = {
   stopped: 'Stopped',
 };
 
-/** The state in a few words. */
+/** Describes the state of a live scan in a few words. */
 export const stateWords = ({ state, silent_s }: LiveStatus): string =>
   state === 'silent' && silent_s !== null ? `Scanning, silent for ${String(Math.round(silent_s))} s` : STATES[state];
 
@@ -40,7 +40,7 @@ export const isRunning = ({ state }: LiveStatus): boolean => ['asking', 'silent'
 /** An address unchanged; of an opaque id only the beginning, which distinguishes the few on a screen. */
 export const deviceLabel = (key: string): string => (key.includes(':') ? key : `id ${key.slice(0, 8)}`);
 
-/** "now", "4 s ago". */
+/** Writes how long ago a device was last received: "now", "4 s ago". */
 export function ago(device: LiveDevice, nowMs: number): string {
   const seconds = Math.max(0, Math.round((nowMs - device.last_ms) / 1000));
   return seconds < 1 ? 'now' : seconds < 120 ? `${String(seconds)} s ago` : `${String(Math.round(seconds / 60))} min ago`;

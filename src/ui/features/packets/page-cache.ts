@@ -5,7 +5,7 @@ const MOST_PAGES = 24;
 
 export interface RowSpan {
   readonly from: number;
-  /** Row number after the last one of the span. */
+  /** Number of the row after the last row of the span. */
   readonly to: number;
 }
 

@@ -6,7 +6,7 @@ import type { WorkbenchPort } from '../../../workbench/port.ts';
 import { inOrder, PAGE, PageCache } from './page-cache.ts';
 import { cellsSql, countSql, isNumbered, offsetSql, orderSql, packetSql, type Question } from '../../../selection/page-sql.ts';
 
-/** Rows loaded ahead on either side of the visible ones. */
+/** Number of rows loaded in advance above and below the visible rows. */
 const AHEAD = 2 * PAGE;
 
 /** An answered question, which the grid shows. */
@@ -60,7 +60,7 @@ export class RowPages {
     return this.#shown?.pages.row(at);
   }
 
-  /** Sets the rows to load; end exclusive. */
+  /** Sets which rows of the table to load; `to` is exclusive. */
   want(from: number, to: number): void {
     this.#wanted = { from, to };
     void this.#load();

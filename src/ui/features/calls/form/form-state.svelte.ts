@@ -79,7 +79,7 @@ export class FormState {
     this.#edit(path, (text) => withoutValue(text, path));
   }
 
-  /** Swaps two items of a list. */
+  /** Swaps two items of a list in the call. */
   swap(list: Path, one: number, other: number): void {
     this.epoch += 1;
     this.#edit(list, (text) => withSwapped(text, list, one, other));
