@@ -148,8 +148,11 @@ function clickHouse({ all, hour, stored, views }: SetPlan): string {
   const typeOf = (type: ParquetType): string => (type === 'VARCHAR[]' ? CLICKHOUSE[type] : `Nullable(${CLICKHOUSE[type]})`);
   const types = new Map(stored.map((column) => [column.name.toLowerCase(), column]));
   const own = ({ name, type }: Column): string => {
-    const [from, to] = [types.get(name.toLowerCase())?.stored ?? 'VARCHAR', parquetType(type, false)];
-    return from === to ? backSlashed(name) : `CAST(${backSlashed(name)} AS ${typeOf(to)}) AS ${backSlashed(name)}`;
+    // ClickHouse tells names apart by case; a capture's column may be stored with the case of another capture's.
+    const found = types.get(name.toLowerCase());
+    const [from, to] = [backSlashed(found?.name ?? name), parquetType(type, false)];
+    if (found?.stored !== to) return `CAST(${from} AS ${typeOf(to)}) AS ${backSlashed(name)}`;
+    return found.name === name ? from : `${from} AS ${backSlashed(name)}`;
   };
   const structure = stored.map(({ name, stored: type }) => `${backSlashed(name)} ${typeOf(type)}`).join(', ');
   const key = (name: string): string => `nullIf(extract(_path, '${name}=([^/]+)'), '${NO_VALUE}') AS ${backSlashed(name)}`;

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ColumnInfo } from '../../src/tables/captures.ts';
-import { exampleFiles } from '../support/example-files.ts';
+import { timeMicrosSql } from '../../src/tables/column-roles.ts';
 import { EVERY_TYPE, everyTypeFiles } from '../support/every-type.ts';
 import { nativeDuckDb } from '../support/native-duckdb.ts';
 import { nodeWorkbench, type NodeWorkbench } from '../support/node-workbench.ts';
@@ -34,6 +35,16 @@ const engines = (['duckdb', 'spark', 'trino', 'clickhouse'] as const).filter((en
   return pythons[engine] !== null;
 });
 
+/** Formats of the fixtures that open as captures: packets of every container, also compressed, and tables of text. */
+const FORMATS = /\.(?:pcap|pcapng|btsnoop|csv|ndjson\.gz|pcap\.zst)$/;
+const fixturePaths = (): readonly string[] =>
+  ['public/samples', 'tests/fixtures/captures'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => FORMATS.test(name))
+      .sort()
+      .map((name) => join(folder, name)),
+  );
+
 interface Table {
   readonly name: string;
   readonly columns: readonly ColumnInfo[];
@@ -45,7 +56,7 @@ const tables: Table[] = [];
 
 beforeAll(async () => {
   workbench = await nodeWorkbench();
-  for (const path of exampleFiles().values()) {
+  for (const path of fixturePaths()) {
     const { capture_id, columns } = await workbench.openFile(path);
     tables.push({ name: capture_id, columns });
   }
@@ -123,11 +134,9 @@ describe.each(engines)('%s', (engine) => {
       const { rows, digest } = await ownAnswer(workbench.engine, expectedRows(engine, table));
       expect({ table: table.name, ...ofFixtures![at], types: null }).toEqual({ table: table.name, rows, digest, types: null });
     }
-    const corrected = new Set(tables.filter(({ columns }) => columns.some(({ name }) => name === 'time_us')).map(({ name }) => name));
-    const all = rowsOfSet(
-      tables.map(({ name }) => name),
-      (name) => (corrected.has(name) ? 'time_us' : 'ts_us'),
-    );
+    const timeOf = ({ columns }: Table): string =>
+      ['time_us', 'ts_us'].find((time) => columns.some(({ name }) => name === time)) ?? timeMicrosSql(columns) ?? 'NULL::BIGINT';
+    const all = rowsOfSet(tables.map((table) => ({ name: table.name, time: timeOf(table) })));
     await workbench.engine.view('all_rows', all, { replaces: true });
     for (const [at, { sql }] of questions.entries()) {
       const ours = await ownAnswer(workbench.engine, { sql, digest: false });

@@ -139,10 +139,10 @@ const rounded = (value: unknown): unknown => {
   return numeric ? Number(Number(value).toPrecision(12)) : value;
 };
 
-/** The relation over all files of a set, made of the workbench's own tables. @param timeOf the column of a capture whose hour names folders */
-export const rowsOfSet = (names: readonly string[], timeOf: (name: string) => string): string =>
-  names
-    .map((name) => `SELECT '${name}' AS capture_id, strftime(make_timestamp(${timeOf(name)}), '%Y-%m-%d-%H') AS hour, * FROM ${name}`)
+/** The relation over all files of a set, made of the workbench's own tables. `time` is the value of a capture whose hour names folders. */
+export const rowsOfSet = (tables: readonly { readonly name: string; readonly time: string }[]): string =>
+  tables
+    .map(({ name, time }) => `SELECT '${name}' AS capture_id, strftime(make_timestamp(${time}), '%Y-%m-%d-%H') AS hour, * FROM ${name}`)
     .join(' UNION ALL BY NAME ');
 
 /** A column as the cells of `read_set.py`, in the dialect of an engine. */

@@ -65,11 +65,7 @@ describe.runIf(python !== null)('the job on two executors, with copies of captur
     for (const room of ['hall', 'yard']) add(room, 'in-both-rooms.pcap', `${CAPTURES}/hackrf/adv38.pcap`);
     workbench = await nodeWorkbench();
     for (const path of links.values()) await workbench.openFile(path);
-    await workbench.engine.view(
-      'all_rows',
-      rowsOfSet([...links.keys()], () => 'ts_us'),
-      { replaces: true },
-    );
+    await workbench.engine.view('all_rows', rowsOfSet([...links.keys()].map((name) => ({ name, time: 'ts_us' }))), { replaces: true });
     const { columns } = await workbench.engine.query('SELECT * FROM all_rows LIMIT 0');
     const names = columns.flatMap(({ name }) => (name === 'time_us' ? [] : [`\`${name}\``]));
     writeFileSync(place.at('every_row.sql'), `SELECT ${names.join(', ')} FROM all_rows`);
