@@ -16,7 +16,7 @@ export interface MergeMember {
   readonly sensor: string | null;
   readonly state: MergeState;
   readonly clock: MergeClock;
-  /** Offset added to `ts_us` in µs, in the middle of the common packets or, without any, of the capture's rows. */
+  /** Offset in µs added to `ts_us`, in the middle of the packets that the captures have in common, or else in the middle of the rows. */
   readonly offset_us: number;
   /** Correction of the speed of the clock, in parts per million. */
   readonly drift_ppm: number;

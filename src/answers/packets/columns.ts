@@ -195,8 +195,8 @@ export function chosenNames(capture: CaptureInfo, shown: readonly string[] | nul
 export const namesOf = (columns: readonly PacketColumn[]): readonly string[] => [...new Set(columns.flatMap(({ from }) => from))];
 
 /**
- * Reads rows that were fetched with these names after a row number; columns that were not fetched are empty. `values` returns the values
- * from which a column is computed, `texts` the texts of a row. `before` is the row above, if it is loaded.
+ * Reads fetched rows, which are a row number followed by the values of the columns `names`; others are empty. `values` returns the
+ * values from which a shown column is computed, `texts` the shown texts of a row. `before` is the row above, if it is loaded.
  */
 export function cellReader(columns: readonly PacketColumn[], names: readonly string[]) {
   const places = columns.map(({ from }) => from.map((name) => names.indexOf(name)));

@@ -19,7 +19,7 @@ export class KeptOctets {
   readonly copy: Uint8Array<ArrayBuffer>;
   private readonly lines = new Map<ArrayBufferLike, Line>();
 
-  /** @param whole the file; a view of its buffer identifies octets of the file by offset */
+  /** @param whole the bytes of the file; octets to keep are given as views of the same buffer, so their offset in it is that in the file */
   constructor(private readonly whole: Uint8Array<ArrayBuffer>) {
     this.copy = new Uint8Array(whole.length);
   }

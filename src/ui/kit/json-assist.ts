@@ -25,7 +25,7 @@ export interface Suggestion {
 /** Provides help about the values of a text, by path. */
 export interface JsonAssist {
   suggest(place: JsonPlace): readonly Suggestion[];
-  /** Describes a value; empty if nothing is known. */
+  /** Explains in words what the value at a path of the JSON text means; empty if nothing is known of it. */
   describe(path: JsonPlace['path']): string;
 }
 

@@ -34,7 +34,7 @@ export class WorkbenchState extends OverPort {
   /** Text for the page's one live region; a new object each time, so that equal text is announced again. */
   said = $state.raw({ words: '' });
   #activities = $state.raw<readonly Activity[]>(this.port.activities());
-  /** Failures of the page itself, which have no activity in the core. */
+  /** Failures of the page itself. They are listed with the activities of the core, which knows nothing of them. */
   #notices = $state.raw<readonly Activity[]>([]);
   #serial = 0;
   /** True while several files are being opened together on an empty page: they are then selected together. */

@@ -29,7 +29,7 @@ interface Use {
   readonly devices: ReadonlyMap<number, number>;
 }
 
-/** Names and data that senders share across places, with an estimate of how often that happens by chance. */
+/** Names and advertising data that senders in different places of a walk have in common, with an estimate of how often that happens by chance. */
 export function tokensOf({ places, senders }: Walk): Tokens {
   const kinds = usesOf(senders);
   const recurring: Token[] = [];

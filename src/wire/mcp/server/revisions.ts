@@ -5,7 +5,7 @@ import { levelOf, type Level } from './levels.ts';
 /** Revisions of MCP that this server supports, newest first. Those after 2025-11-25 have no handshake: each request states its own. */
 export const REVISIONS = ['2026-07-28', '2025-11-25', '2025-06-18'] as const;
 export type Revision = (typeof REVISIONS)[number];
-/** Supported revisions that begin with a handshake, newest first. */
+/** Supported revisions of MCP in which a session begins with a handshake (`initialize`), newest first. */
 const HANDSHAKE = ['2025-11-25', '2025-06-18'] as const;
 
 export const META = 'io.modelcontextprotocol/';

@@ -12,9 +12,9 @@ export const INTERNAL = -32_603;
 export const NO_RESOURCE = -32_002;
 /** Code for a resource that could not be read. Only this server defines it. */
 export const UNREADABLE = -32_000;
-/** Code for a request that needs a capability which its client has not declared (2026-07-28). */
+/** JSON-RPC error code for a request that needs a capability which its client has not declared (MCP revision 2026-07-28). */
 export const NO_CAPABILITY = -32_021;
-/** Code for a request that names a revision which this server does not support (2026-07-28). */
+/** JSON-RPC error code for a request that names a revision which this server does not support (MCP revision 2026-07-28). */
 export const UNSUPPORTED_VERSION = -32_022;
 
 /** An error that is sent to the client as it is. */
