@@ -15,7 +15,7 @@ test('lists of records and rows of a query become tables with units; other value
         id: 'rows',
         title: 'Rows',
         text: '',
-        columns: [expect.objectContaining({ title: 'a', align: 'end' }), { title: 'b', detail: 'VARCHAR' }],
+        columns: [expect.objectContaining({ title: 'a', align: 'end' }), { title: 'b', detail: 'VARCHAR', isTyped: true }],
         rows: [
           [1, 'x'],
           [2, null],
