@@ -43,12 +43,17 @@ export function quantityOf(text: string): Quantity | undefined {
   return ms === undefined ? inWords(plain) : { value: ms, unit: 'ms' };
 }
 
-/** Computes `1/20`, `10 * 60 * 1000` and `3 * 60 s`; undefined for two quotients, which may be a date. */
+/** Factors that convert one unit to another. A person decides what other products mean: `300 * 2` may be a change of 300. */
+const CONVERSIONS: ReadonlySet<number> = new Set([24, 60, 1000, 3600, 1e6]);
+
+/** Computes `1/20`, `10 * 60 * 1000` and `3 * 60 s`; undefined for two quotients, which may be a date, and for products that convert no unit. */
 function productOf(text: string): Quantity | undefined {
   const [, factors, over, unit = ''] =
     /^(\d[\d.]{0,8}(?:\s*[*×]\s*\d[\d.]{0,8}){0,5})(?:\s*\/\s*([1-9]\d{0,5}))?\s*([a-zµμ]*)$/i.exec(text) ?? [];
   if (factors === undefined || (over === undefined ? !/[*×]/.test(factors) : unit !== '')) return undefined;
-  const value = factors.split(/[*×]/).reduce((product, each) => product * Number(each), 1) / Number(over ?? 1);
+  const [first = NaN, ...others] = factors.split(/[*×]/).map(Number);
+  if (!others.every((factor) => CONVERSIONS.has(factor))) return undefined;
+  const value = others.reduce((product, factor) => product * factor, first) / Number(over ?? 1);
   return Number.isFinite(value) ? { value, unit: over === undefined ? unit.toLowerCase() : 'ratio' } : undefined;
 }
 
