@@ -33,12 +33,15 @@ import type { Batch } from './batch.ts';
 import { createColumn } from './column.ts';
 import type { Column, ColumnSpec, ColumnType } from './column.ts';
 import { constantsMetadata, type Constants } from './constants.ts';
+import type { ReusedBuffer } from './reused-buffer.ts';
 
 export interface EncodeOptions {
   /** Whether columns of only NULL keep their type, for file formats that state it. The engine inserts them faster without types. */
   readonly typed?: boolean;
   /** Columns of the table that the batch does not contain, because they have the same value in all rows. */
   readonly constants?: Constants;
+  /** Where to put the bytes; a new buffer if absent. */
+  readonly sink?: ReusedBuffer;
 }
 
 const NO_CONSTANTS: Constants = new Map();
@@ -49,7 +52,7 @@ const NO_CONSTANTS: Constants = new Map();
  */
 export function encodeIpc(
   batch: Pick<Batch, 'columns' | 'rows'>,
-  { typed = false, constants = NO_CONSTANTS }: EncodeOptions = {},
+  { typed = false, constants = NO_CONSTANTS, sink }: EncodeOptions = {},
 ): Uint8Array {
   const { columns, rows } = batch;
   const typeOf = (column: Column): DataType => (typed || hasValue(column, rows) ? arrowType(column.spec) : nullType());
@@ -64,7 +67,7 @@ export function encodeIpc(
     const type = fields[i]?.type ?? arrowType(column.spec);
     return new ArrowColumn([arrowBatch(column, type, rows)], type);
   });
-  const bytes = tableToIPC(new ArrowTable(schema, children), { format: 'stream' });
+  const bytes = tableToIPC(new ArrowTable(schema, children), { format: 'stream', ...(sink && { sink }) });
   if (bytes === null) throw new Error('broken invariant: the in-memory sink gave no bytes');
   return bytes;
 }

@@ -1,6 +1,7 @@
 import { Compression, EnabledStatistics, Table, WriterPropertiesBuilder, writeParquet } from 'parquet-wasm/esm/parquet_wasm.js';
 import type { Batch } from '../../tables/batch.ts';
 import { encodeIpc } from '../../tables/arrow.ts';
+import { ReusedBuffer } from '../../tables/reused-buffer.ts';
 import type { ColumnSpec } from '../../tables/column.ts';
 import { PART_KEY } from '../parts/label.ts';
 import { SignedColumns } from './signed-columns.ts';
@@ -19,8 +20,9 @@ export type PartWriter = (batch: Batch, label?: string) => Uint8Array<ArrayBuffe
  */
 export function parquetParts(specs: readonly ColumnSpec[]): PartWriter {
   const signed = new SignedColumns();
+  const sink = new ReusedBuffer();
   return (batch, label) => {
-    const ipc = encodeIpc({ columns: signed.of(batch), rows: batch.rows }, { typed: true });
+    const ipc = encodeIpc({ columns: signed.of(batch), rows: batch.rows }, { typed: true, sink });
     const file = writeParquet(Table.fromIPCStream(ipc), propertiesOf(specs, label));
     return new Uint8Array(file);
   };

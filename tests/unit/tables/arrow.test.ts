@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { encodeIpc, emptyIpc } from '../../../src/tables/arrow.ts';
 import { Batch } from '../../../src/tables/batch.ts';
 import type { ColumnSpec } from '../../../src/tables/column.ts';
+import { ReusedBuffer } from '../../../src/tables/reused-buffer.ts';
 
 const SPECS: readonly ColumnSpec[] = [
   { name: 'n', type: 'INTEGER' },
@@ -66,10 +67,12 @@ describe('encodeIpc', () => {
     fc.assert(
       fc.property(fc.array(fc.array(row, { maxLength: 40 }), { minLength: 1, maxLength: 4 }), (batches) => {
         const batch = new Batch(SPECS, 40);
+        const sink = new ReusedBuffer();
         for (const rows of batches) {
           batch.clear();
           write(batch, rows);
           expect(read(encodeIpc(batch))).toEqual(rows);
+          expect(read(encodeIpc(batch, { sink }))).toEqual(rows);
         }
       }),
       { numRuns: 60 },
