@@ -6,9 +6,10 @@
  * sets of each recording or trap.
  */
 import { parseArgs } from 'node:util';
-import { createServer, runnerImport } from 'vite';
+import { runnerImport } from 'vite';
 import { fail, fromRoot } from './lib/command.mjs';
 import { writeMeasurement } from './lib/measurements.mjs';
+import { withSources } from './lib/sources.mjs';
 import { setUp } from './setup.mjs';
 
 /** @param {string} path @returns {Promise<any>} */
@@ -25,24 +26,13 @@ function dataFolder() {
  *
  * @param {{ shuffled?: boolean | undefined, seed: string, count: string }} values
  */
-async function headlines({ shuffled, seed, count }) {
-  const server = await createServer({
-    root: fromRoot('.'),
-    configFile: false,
-    logLevel: 'error',
-    server: { middlewareMode: true, watch: null, ws: false },
-    optimizeDeps: { noDiscovery: true },
-    appType: 'custom',
-  });
-  try {
+const headlines = ({ shuffled, seed, count }) =>
+  withSources(async (server) => {
+    const asked = { seed: Number(seed), sets: Number(count) };
     const { shuffledLabels } = await server.ssrLoadModule('/tests/evaluate/recorded/shuffled.ts');
     const { trapLines } = await server.ssrLoadModule('/tests/evaluate/recorded/traps.ts');
-    const asked = { seed: Number(seed), sets: Number(count) };
     console.log(await (shuffled ? shuffledLabels({ ...asked, data: dataFolder(), say: console.error }) : trapLines(asked)));
-  } finally {
-    await server.close();
-  }
-}
+  });
 
 async function main() {
   await setUp();

@@ -21,8 +21,8 @@
  * `--fixtures folder` writes the chamber sessions that the clone carries.
  */
 import { parseArgs } from 'node:util';
-import { createServer } from 'vite';
-import { fail, fromRoot } from './lib/command.mjs';
+import { fail } from './lib/command.mjs';
+import { withSources } from './lib/sources.mjs';
 import { setUp } from './setup.mjs';
 
 async function main() {
@@ -62,16 +62,7 @@ async function main() {
   if (!data && !values.repair && !values.worlds && !values.devices && !values.agents)
     throw new Error('set WORKBENCH_DATA to the folder of the larger data set; without it there is nothing to evaluate');
   await setUp();
-  // Load the code through a Vite server, because the catalog imports tools when they are first called.
-  const server = await createServer({
-    root: fromRoot('.'),
-    configFile: false,
-    logLevel: 'error',
-    server: { middlewareMode: true, watch: null, ws: false },
-    optimizeDeps: { noDiscovery: true },
-    appType: 'custom',
-  });
-  try {
+  await withSources(async (server) => {
     if (values.agents) await evaluateAgents(server, values);
     else if (values.repair) await evaluateRepair(server, values);
     else if (values.advice) await evaluateAdvice(server, data ?? '', values);
@@ -79,9 +70,7 @@ async function main() {
     else if (values.devices) await evaluateDevices(server, values);
     else if (values.companions) await evaluateCompanions(server, data ?? '', values);
     else await evaluate(server, data ?? '', values);
-  } finally {
-    await server.close();
-  }
+  });
 }
 
 /**
