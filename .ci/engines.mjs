@@ -1,9 +1,10 @@
 /**
- * `npm run test:engines`: the native query engine against DuckDB-WASM, the partitioned export in other engines, and the job of examples/spark
- * and the MCP Inspector with the built command, and calls as the providers' own packages read them. On a build machine, or with `--install`, it first installs those that are missing: native
- * DuckDB into node_modules without saving it, the Inspector into .cache/inspector, the packages into .cache/sdk-readers, chdb, pyspark (which needs a Java) and the client of Trino
- * into .cache/engines, and with Maven the server of Trino (which needs Java 24) into a folder of its release in .cache, 400 MB. An engine that is missing is named
- * with NOT SEEN and left out. The last line is "N passed, N failed".
+ * `npm run test:engines`: the native query engine against DuckDB-WASM, the partitioned export in other engines, the job of examples/spark
+ * and the MCP Inspector with the built command, and calls as the providers' own packages read them. On a build machine, or with
+ * `--install`, it first installs what is missing: native DuckDB into node_modules without saving it, the Inspector into .cache/inspector,
+ * the packages into .cache/sdk-readers, chdb, pyspark (which needs a Java) and the client of Trino into .cache/engines, and with Maven the
+ * server of Trino (which needs Java 24) into a folder of its release in .cache, 400 MB. An engine that is missing is named with NOT SEEN
+ * and left out. The last line is "N passed, N failed".
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import { fail, fromRoot, run, runScript, runTool, say } from './lib/command.mjs';

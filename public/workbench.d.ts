@@ -779,7 +779,7 @@ export interface ToolPolicy {
     /** Most bytes that the results of one actor may have, artifacts included, in all, while the page is open. */
     readonly maxTotalResultBytes?: number | undefined;
   };
-  /** Risk from which a person is asked, whatever the effect. */
+  /** A person is asked about every call whose risk is at least this number, whatever the call does. */
   readonly approvalRisk?: number | undefined;
   /** What this file is. */
   readonly format: 'capture-workbench/policy';
@@ -1711,7 +1711,7 @@ export interface PolicyProfile {
     /** Most bytes that the results of one actor may have, artifacts included, in all, while the page is open. */
     readonly maxTotalResultBytes?: number | undefined;
   };
-  /** Risk from which a person is asked, whatever the effect. */
+  /** A person is asked about every call whose risk is at least this number, whatever the call does. */
   readonly approvalRisk?: number | undefined;
 }
 

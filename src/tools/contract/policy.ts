@@ -30,7 +30,12 @@ const profile = {
         .optional(),
     })
     .describe('Limits of every call, and of all calls of one actor.'),
-  approvalRisk: z.number().min(0).max(1).describe('Risk from which a person is asked, whatever the effect.').optional(),
+  approvalRisk: z
+    .number()
+    .min(0)
+    .max(1)
+    .describe('A person is asked about every call whose risk is at least this number, whatever the call does.')
+    .optional(),
 };
 
 export const PolicyProfile = z.strictObject(profile);
