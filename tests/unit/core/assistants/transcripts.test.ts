@@ -79,7 +79,7 @@ test('what is too long, of no dialect or no transcript says what was expected', 
   await expect(readCalls('{"a": 1}', 'soap', transcripts)).rejects.toThrow('expected one of openai-chat');
 });
 
-test('a call says that code of the provider made it', async () => {
+test('a call made by code that the provider runs says so', async () => {
   const caller = { type: 'code_execution_20260120', tool_id: 'srvtoolu_1' };
   const use = (id: string, more: object) => ({ type: 'tool_use', id, name: 'capture_overview', input: {}, ...more });
   const content = [use('t1', { caller }), use('t2', { caller: { type: 'direct' } })];
